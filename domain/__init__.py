@@ -1,0 +1,1 @@
+"""Rules: who may do what, and what is owed. No framework, no I/O."""

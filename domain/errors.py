@@ -1,0 +1,220 @@
+"""Everything an operation may refuse, as one tree. No HTTP here: a door gives each code its status once.
+
+DomainError
+├── BadRequestError            BAD_REQUEST
+├── ValidationError            VALIDATION_ERROR
+│   └── LegalLimitError        LEGAL_LIMIT_EXCEEDED
+├── AccessError
+│   ├── ScopeMissingError      SCOPE_MISSING
+│   ├── PermissionDeniedError  PERMISSION_DENIED
+│   ├── RoleLimitError         ROLE_LIMIT_EXCEEDED
+│   └── NotFoundError          NOT_FOUND
+├── ConflictError
+│   ├── StateConflictError     STATE_CONFLICT
+│   ├── DuplicateError         DUPLICATE
+│   └── IdempotencyBusyError   IDEMPOTENCY_IN_PROGRESS
+├── IdempotencyKeyReusedError  IDEMPOTENCY_KEY_REUSED
+├── ConfirmationRequiredError  confirmation_required
+├── RateLimitedError           RATE_LIMITED
+└── UnavailableError           UNAVAILABLE
+
+A message is written by us and never echoes what the caller sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from domain.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One thing wrong with one field: where, a stable code, and how to put it right."""
+
+    field: str
+    code: str
+    message: Text
+
+
+class DomainError(Exception):
+    """A refusal that the caller can read and act on."""
+
+    code: ClassVar[str] = "INTERNAL"
+
+    def __init__(self, message: Text, details: Sequence[Detail] = ()) -> None:
+        super().__init__(message.en)
+        self.message = message
+        self.details = tuple(details)
+
+    def extras(self) -> Mapping[str, object]:
+        """Members that stand beside `code` in the answer."""
+        return {}
+
+
+class BadRequestError(DomainError):
+    """The request cannot be read as one."""
+
+    code = "BAD_REQUEST"
+
+
+class ValidationError(DomainError):
+    """Shape, type, range, unknown key or a rule across fields."""
+
+    code = "VALIDATION_ERROR"
+
+    def __init__(self, *details: Detail) -> None:
+        super().__init__(Text("Dados inválidos.", "The request is not valid."), details)
+
+
+class LegalLimitError(ValidationError):
+    """Asks for more than a statute, or the stricter configured cap, allows."""
+
+    code = "LEGAL_LIMIT_EXCEEDED"
+
+    def __init__(self, *details: Detail) -> None:
+        super().__init__(*details)
+        self.message = Text("Acima do limite legal.", "Above the legal limit.")
+
+
+class AccessError(DomainError):
+    """Not for this caller; every one of these is audited as denied."""
+
+
+class ScopeMissingError(AccessError):
+    """The role would allow it, the token does not. Carries every scope of the operation."""
+
+    code = "SCOPE_MISSING"
+
+    def __init__(self, scopes: Sequence[str]) -> None:
+        text = Text("O token não tem o escopo necessário.", "The token lacks the scope.")
+        super().__init__(text, [Detail(scope, "scope_missing", text) for scope in scopes])
+        self.scopes = tuple(scopes)
+
+
+class PermissionDeniedError(AccessError):
+    """The person's role, or the client's ceiling, lacks the permission."""
+
+    code = "PERMISSION_DENIED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Seu papel não permite esta operação.", "Your role does not allow this operation.")
+        )
+
+
+class RoleLimitError(AccessError):
+    """Allowed action, but above the ceiling of the role; names the role that may."""
+
+    code = "ROLE_LIMIT_EXCEEDED"
+
+    def __init__(self, required_role: str, *details: Detail) -> None:
+        super().__init__(
+            Text("Acima do limite do seu papel.", "Above the limit of your role."), details
+        )
+        self.required_role = required_role
+
+    def extras(self) -> Mapping[str, object]:
+        """The role that may."""
+        return {"required_role": self.required_role}
+
+
+class NotFoundError(AccessError):
+    """Absent, or of another organisation or portfolio: the caller cannot tell which."""
+
+    code = "NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__(Text("Não encontrado.", "Not found."))
+
+
+class ConflictError(DomainError):
+    """The request is sound, the present state does not allow it."""
+
+
+class StateConflictError(ConflictError):
+    """A transition that the present status does not allow."""
+
+    code = "STATE_CONFLICT"
+
+    def __init__(
+        self, message: Text, *, current_status: str, allowed_actions: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.current_status = current_status
+        self.allowed_actions = tuple(allowed_actions)
+
+    def extras(self) -> Mapping[str, object]:
+        """The status now, and what it allows."""
+        return {"current_status": self.current_status, "allowed_actions": self.allowed_actions}
+
+
+class DuplicateError(ConflictError):
+    """A unique rule is violated by a row of the same organisation."""
+
+    code = "DUPLICATE"
+
+    def __init__(self, field: str, existing_id: str | None = None) -> None:
+        text = Text("Já existe um registro com este valor.", "A record with this value exists.")
+        super().__init__(text, [Detail(field, "duplicate", text)])
+        self.existing_id = existing_id
+
+    def extras(self) -> Mapping[str, object]:
+        """The row that has the value, when the caller may know it."""
+        return {} if self.existing_id is None else {"existing_id": self.existing_id}
+
+
+class IdempotencyBusyError(ConflictError):
+    """The first request with this key is still running; try again in a second."""
+
+    code = "IDEMPOTENCY_IN_PROGRESS"
+    retry_after: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                "A primeira requisição com esta chave ainda está em andamento.",
+                "The first request with this key is still running.",
+            )
+        )
+
+
+class IdempotencyKeyReusedError(DomainError):
+    """The key was used before, with other arguments."""
+
+    code = "IDEMPOTENCY_KEY_REUSED"
+
+    def __init__(self) -> None:
+        text = Text(
+            "A chave já foi usada com outros dados; use uma chave nova para uma ação nova.",
+            "This key was used with other arguments; a new action needs a new key.",
+        )
+        super().__init__(text, [Detail("idempotency_key", "reused", text)])
+
+
+class ConfirmationRequiredError(DomainError):
+    """A person has to say yes first, and this caller cannot be asked here."""
+
+    code = "confirmation_required"
+
+
+class RateLimitedError(DomainError):
+    """Too many requests; `retry_after` is in whole seconds, at least 1."""
+
+    code = "RATE_LIMITED"
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(
+            Text("Limite de requisições atingido.", "The request limit has been reached.")
+        )
+        self.retry_after = retry_after
+
+
+class UnavailableError(DomainError):
+    """Something we depend on does not answer; `retry_after` is in whole seconds."""
+
+    code = "UNAVAILABLE"
+
+    def __init__(self, retry_after: int = 1) -> None:
+        super().__init__(Text("Serviço indisponível.", "The service is unavailable."))
+        self.retry_after = retry_after
