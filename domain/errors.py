@@ -1,9 +1,11 @@
-"""Everything an operation may refuse, as one tree. No HTTP here: a door gives each code its status once.
+"""Everything an operation may refuse, as one tree. A door gives each code its HTTP status once.
 
 DomainError
 ├── BadRequestError            BAD_REQUEST
 ├── ValidationError            VALIDATION_ERROR
 │   └── LegalLimitError        LEGAL_LIMIT_EXCEEDED
+├── UnauthenticatedError       UNAUTHENTICATED
+├── MembershipError            PERMISSION_DENIED
 ├── AccessError
 │   ├── ScopeMissingError      SCOPE_MISSING
 │   ├── PermissionDeniedError  PERMISSION_DENIED
@@ -75,6 +77,35 @@ class LegalLimitError(ValidationError):
     def __init__(self, *details: Detail) -> None:
         super().__init__(*details)
         self.message = Text("Acima do limite legal.", "Above the legal limit.")
+
+
+class UnauthenticatedError(DomainError):
+    """No token, or one that does not count here.
+
+    `reason` is a short English sentence for `error_description`; None means that none was sent.
+    """
+
+    code = "UNAUTHENTICATED"
+
+    def __init__(self, reason: str | None = None) -> None:
+        super().__init__(
+            Text("É preciso um token de acesso válido.", "A valid access token is needed.")
+        )
+        self.reason = reason
+
+
+class MembershipError(DomainError):
+    """The token is good, but its bearer is no active member of an active organisation."""
+
+    code = "PERMISSION_DENIED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                "Você não é membro ativo desta organização.",
+                "You are not an active member of this organisation.",
+            )
+        )
 
 
 class AccessError(DomainError):

@@ -1,0 +1,67 @@
+"""The one place that decides which operations a caller sees and may run."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from domain.access.grant import Grant
+from domain.errors import PermissionDeniedError, ScopeMissingError
+from domain.ports.operations import OperationInfo
+
+
+class Verdict(Enum):
+    """What a caller meets: the operation, a request for scopes, or nothing at all."""
+
+    ALLOWED = "allowed"
+    SCOPES_MISSING = "scopes_missing"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The part of the catalogue that one endpoint address shows; empty `toolsets` means all."""
+
+    toolsets: frozenset[str] = frozenset()
+    read_only: bool = False
+
+    def shows(self, info: OperationInfo) -> bool:
+        """Whether the address shows `info`; what has no toolset is in every selection."""
+        chosen = not self.toolsets or info.always_listed or info.toolset in self.toolsets
+        return chosen and (info.read_only or not self.read_only)
+
+
+EVERYTHING = Selection()
+
+
+class AccessPolicy:
+    """Token scopes ∩ permissions ∩ the address's selection; lists and guards ask the same rule."""
+
+    def decide(
+        self, grant: Grant, info: OperationInfo, selection: Selection = EVERYTHING
+    ) -> Verdict:
+        """What `grant` meets when it asks for `info`, decided without looking at a row."""
+        permitted = info.permission is None or info.permission in grant.permissions
+        if not permitted or not selection.shows(info):
+            return Verdict.HIDDEN
+        return Verdict.ALLOWED if info.scopes <= grant.scopes else Verdict.SCOPES_MISSING
+
+    def guard(self, grant: Grant, info: OperationInfo) -> None:
+        """Let `grant` through to `info`.
+
+        Raises:
+            PermissionDeniedError: the role, or the client's ceiling, does not have it.
+            ScopeMissingError: the role has it, the token lacks scopes; names all of them.
+        """
+        match self.decide(grant, info):
+            case Verdict.HIDDEN:
+                raise PermissionDeniedError
+            case Verdict.SCOPES_MISSING:
+                raise ScopeMissingError(sorted(info.scopes))
+
+    def visible(
+        self, grant: Grant, infos: Iterable[OperationInfo], selection: Selection = EVERYTHING
+    ) -> frozenset[str]:
+        """Names of the operations that `grant` may run at an address with `selection`."""
+        return frozenset(
+            info.name for info in infos if self.decide(grant, info, selection) is Verdict.ALLOWED
+        )
