@@ -78,21 +78,23 @@ def percent_from(value: Decimal, field: str, bounds: Bounds = PERCENTAGE) -> Per
 
 
 def decimal_text(units: int, places: int) -> Text:
-    """A whole number of units as a decimal number, without trailing zeros: `12,5` and `12.5`."""
+    """A whole number of units as a decimal number without trailing zeros: `12,5` and `12.5`."""
     whole, rest = divmod(units, 10**places)
     decimals = f"{rest:0{places}}".rstrip("0")
-    return Text(*(f"{whole}{point}{decimals}" if decimals else f"{whole}" for point in ",."))
+    if not decimals:
+        return Text(f"{whole}", f"{whole}")
+    return Text(f"{whole},{decimals}", f"{whole}.{decimals}")
 
 
 def _units_from(value: Decimal, places: int, field: str, bounds: Bounds) -> int:
-    # The range comes first: 1E+999999999 must never become an integer.
-    scale = 10**places
-    if not value.is_finite() or not bounds.low <= value * scale <= bounds.high:
-        raise ValidationError(Detail(field, "out_of_range", _range_text(bounds, places)))
-    # Written zeros count: 1.500 is how Brazil writes one thousand and five hundred.
+    # Written zeros count: 1.500 is how Brazil writes one thousand five hundred.
     if _decimals_written(value) > places:
         raise ValidationError(Detail(field, "too_many_decimals", _decimals_text(places)))
-    return int(value * scale)
+    # Compared before it is scaled: 1E+999999 must never become an integer.
+    low, high = (Decimal(bound).scaleb(-places) for bound in (bounds.low, bounds.high))
+    if not (value.is_finite() and low <= value <= high):
+        raise ValidationError(Detail(field, "out_of_range", _range_text(bounds, places)))
+    return int(value.scaleb(places))
 
 
 def _decimals_written(value: Decimal) -> int:
@@ -109,6 +111,4 @@ def _range_text(bounds: Bounds, places: int) -> Text:
 
 
 def _decimals_text(places: int) -> Text:
-    return Text(
-        f"Use no máximo {places} casas decimais.", f"Use at most {places} decimal places."
-    )
+    return Text(f"Use no máximo {places} casas decimais.", f"Use at most {places} decimal places.")

@@ -1,0 +1,31 @@
+"""What a use case is given for one run: who asks, one transaction, and the time it is."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from domain.access.audit import Origin
+from domain.access.grant import Grant
+from domain.ports.ids import Ids
+from domain.ports.storage import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One run of an operation.
+
+    `now` is the organisation's business time in its own zone, `system_now` real time in UTC.
+    `locks`: rows that will change are to be held until the transaction ends.
+    """
+
+    grant: Grant
+    work: Work
+    now: datetime
+    system_now: datetime
+    ids: Ids
+    origin: Origin
+    locks: bool = False
+
+    @property
+    def today(self) -> date:
+        """The organisation's business date."""
+        return self.now.date()

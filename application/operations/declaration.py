@@ -1,0 +1,142 @@
+"""Declaring an operation: once, beside its use case, for every door."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Literal, TypedDict, TypeVar, Unpack, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+from application.operations.call import Call
+from application.operations.fields import Input
+from domain.access.scopes import scope_of
+from domain.ports.operations import OperationInfo
+
+In = TypeVar("In", bound=Input)
+T = TypeVar("T")
+
+Method = Literal["GET", "POST", "PATCH", "DELETE"]
+
+
+class Plan(Generic[T]):
+    """What a destructive use case gives: it looks and decides first, and acts when told to.
+
+    It runs without a lock to know what a person would be asked about, and again on locked rows
+    (`call.locks`) in the transaction of the effect.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Plan[T]):
+    """The state that was asked for is there already: this is the answer and nothing happens."""
+
+    answer: T
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Plan[T]):
+    """Allowed. `fingerprint` changes with anything that a person was shown; `perform` acts."""
+
+    fingerprint: str
+    perform: Callable[[], Awaitable[T]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation(Generic[In]):
+    """A use case with its declaration.
+
+    `takes` and `gives` are read from the use case's annotations; `status` is what REST answers on
+    success; `refuses` lists the error codes beyond those that every operation has.
+    """
+
+    info: OperationInfo
+    status: int
+    takes: type[In]
+    gives: Any
+    refuses: tuple[str, ...]
+    run: Callable[[Call, In], Awaitable[object]]
+
+
+class Words(TypedDict, total=False):
+    """What most declarations leave out: not destructive, no key needed, status 200."""
+
+    status: int
+    destructive: bool
+    reads: bool
+    key_required: bool
+    idempotent: bool
+    open_world: bool
+    always_listed: bool
+    refuses: tuple[str, ...]
+
+
+KEY_SENTENCE: Final = (
+    "Accepts an idempotency_key: reuse the same key when retrying the same action; "
+    "a new action needs a new key."
+)
+KEY_REQUIRED_SENTENCE: Final = (
+    "Requires an idempotency_key: reuse the same key when retrying the same action; "
+    "a new action needs a new key."
+)
+_METHODS: Final[Mapping[str, Method]] = {
+    "GET": "GET",
+    "POST": "POST",
+    "PATCH": "PATCH",
+    "DELETE": "DELETE",
+}
+
+
+def operation(
+    name: str,
+    route: str,
+    *,
+    title: str,
+    description: str,
+    permission: str | None,
+    **words: Unpack[Words],
+) -> Callable[[Callable[[Call, In], Awaitable[object]]], Operation[In]]:
+    """Declare the decorated use case as operation `dunning_<name>` at `route`, such as `GET /me`.
+
+    `GET` reads, and so does what says `reads`. The toolset is the first word of the path. Every
+    module of a room of operations is searched for declarations; nothing else has to be told.
+    """
+
+    def declare(use_case: Callable[[Call, In], Awaitable[object]]) -> Operation[In]:
+        hints = hints_of(use_case, include_extras=True)
+        given = hints["return"]
+        return Operation(
+            info=_info(name, route, (title, description), permission, words),
+            status=words.get("status", 200),
+            takes=hints[list(inspect.signature(use_case).parameters)[1]],
+            gives=get_args(given)[0] if get_origin(given) is Plan else given,
+            refuses=words.get("refuses", ()),
+            run=use_case,
+        )
+
+    return declare
+
+
+def _info(
+    name: str, route: str, prose: tuple[str, str], permission: str | None, words: Words
+) -> OperationInfo:
+    method, _, path = route.partition(" ")
+    title, description = prose
+    reads = method == "GET" or words.get("reads", False)
+    key_required = words.get("key_required", False)
+    if not reads:
+        description += f" {KEY_REQUIRED_SENTENCE if key_required else KEY_SENTENCE}"
+    return OperationInfo(
+        name=f"dunning_{name}",
+        toolset=path.split("/")[1],
+        title=title,
+        description=description,
+        method=_METHODS[method],
+        path=path,
+        permission=permission,
+        scopes=frozenset() if permission is None else frozenset({scope_of(permission)}),
+        read_only=reads,
+        destructive=words.get("destructive", False),
+        idempotent=reads or words.get("idempotent", False),
+        open_world=words.get("open_world", False),
+        key_required=key_required,
+        always_listed=words.get("always_listed", False),
+    )

@@ -1,0 +1,79 @@
+"""Kinds of fields that operations take and give, for one reading of both doors.
+
+A kind rides along as `Meta(extra={"kind": …})`; `adapters.v1` turns it into schema and coercion.
+Inputs hold cents and 1/10 000 percent as integers; answers hold JSON numbers.
+"""
+
+from typing import Annotated, Final, Generic, Literal, TypeVar
+
+from msgspec import Meta, Struct
+
+T = TypeVar("T")
+
+Money = Annotated[int, Meta(extra={"kind": "money"})]
+"""BRL in the request, cents in the operation."""
+
+Percent = Annotated[int, Meta(extra={"kind": "percent"})]
+"""Percent in the request, 1/10 000 percent in the operation."""
+
+MoneyOut = Annotated[float, Meta(extra={"kind": "money"})]
+"""BRL with at most two decimals."""
+
+PercentOut = Annotated[float, Meta(extra={"kind": "percent"})]
+"""Percent with at most four decimals."""
+
+SEVERAL: Final = Meta(extra={"kind": "several"})
+"""On a tuple: the caller sends one string with values separated by commas, meaning any of them."""
+
+
+def id_of(prefix: str) -> Meta:
+    """On a string: an id with this prefix, so that another entity's id is told apart."""
+    return Meta(extra={"kind": "id", "prefix": prefix})
+
+
+def about(text: str) -> Meta:
+    """The description that a model and an API reader see."""
+    return Meta(description=text)
+
+
+class Input(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an operation takes: path, query and body side by side."""
+
+
+class NoInput(Input):
+    """Nothing."""
+
+
+class ListInput(Input):
+    """What every list takes besides its filters."""
+
+    page: Annotated[int, Meta(ge=1), about("Page number, from 1.")] = 1
+    per_page: Annotated[int, Meta(ge=1, le=100), about("Rows per page, 1 to 100.")] = 25
+    sort_order: Annotated[Literal["asc", "desc"] | None, about("Direction of the sort.")] = None
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What an operation gives."""
+
+
+class One(Struct, Generic[T], frozen=True):
+    """One object."""
+
+    data: T
+
+
+class ListMeta(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How much there is, and where this page stands in it."""
+
+    total: int
+    page: int
+    per_page: int
+    total_pages: int
+    total_is_lower_bound: bool = False
+
+
+class Listing(Struct, Generic[T], frozen=True):
+    """A page of objects."""
+
+    data: list[T]
+    meta: ListMeta

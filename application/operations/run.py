@@ -1,0 +1,274 @@
+"""Running an operation: what wraps every one of them, the same for both doors.
+
+The order of a write: scope and role, arguments, a finished idempotency record, target and rules,
+confirmation over MCP, then one transaction that looks again at locked rows, takes the key, acts,
+and writes events and the audit line with the effect.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from application.operations.call import Call
+from application.operations.declaration import Operation, Reached, Ready
+from domain.access.audit import AuditEntry, Origin, Outcome
+from domain.access.grant import Grant
+from domain.access.idempotency import RETENTION, KeyScope, StoredAnswer
+from domain.access.policy import AccessPolicy
+from domain.dunning.events import Event
+from domain.errors import (
+    AccessError,
+    ConfirmationRequiredError,
+    DomainError,
+    IdempotencyKeyReusedError,
+    UnavailableError,
+    ValidationError,
+)
+from domain.ports.clocks import BusinessClock, SystemClock
+from domain.ports.ids import Ids
+from domain.ports.storage import OpenWork, Work
+from domain.texts import Text
+
+_ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """What a caller sent, read by the operation's own schema.
+
+    `fingerprint` identifies it after coercion, without the key; empty where there is no key.
+    """
+
+    values: Any
+    path_ids: tuple[str, ...] = ()
+    key: str | None = None
+    fingerprint: bytes = b""
+
+
+class ReadArguments(Protocol):
+    """Turns what a door received into arguments."""
+
+    def __call__(self, raw: Mapping[str, object], /) -> Arguments:
+        """Coerce and check. Raises ValidationError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An operation with the reader of its arguments, as a catalogue holds it."""
+
+    operation: Operation[Any]
+    read: ReadArguments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One request for an operation."""
+
+    raw: Mapping[str, object]
+    grant: Grant
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation gave: a status, the JSON body (empty for 204), whether it is a replay."""
+
+    status: int
+    body: bytes
+    replayed: bool = False
+
+
+class RunOperation:
+    """Stands around every operation: grant, idempotency, confirmation, audit, deadline."""
+
+    def __init__(
+        self, open_work: OpenWork, system_clock: SystemClock, ids: Ids, deadline: timedelta
+    ) -> None:
+        self._open_work = open_work
+        self._clock = system_clock
+        self._business = BusinessClock(system_clock)
+        self._ids = ids
+        self._deadline = deadline.total_seconds()
+        self._policy = AccessPolicy()
+
+    async def __call__(self, bound: Bound, request: Request) -> Answer:
+        """Run an operation.
+
+        Raises:
+            DomainError: any refusal; nothing was changed.
+        """
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await self._run(bound, request)
+        except TimeoutError:
+            raise UnavailableError from None
+        except DomainError as refused:
+            await self._note_refusal(bound.operation, request, refused)
+            raise
+
+    async def _run(self, bound: Bound, request: Request) -> Answer:
+        operation = bound.operation
+        self._policy.guard(request.grant, operation.info)
+        arguments = bound.read(request.raw)
+        if operation.info.read_only:
+            return await self._read(operation, request, arguments)
+        if operation.info.destructive and request.origin.via == "mcp":
+            settled = await self._before_asking(operation, request, arguments)
+            if settled is not None:
+                return settled
+            raise _ask_elsewhere()
+        return await self._write(operation, request, arguments)
+
+    async def _read(
+        self, operation: Operation[Any], request: Request, arguments: Arguments
+    ) -> Answer:
+        async with self._open(request, read_only=True) as work:
+            result = await operation.run(self._call(request, work), arguments.values)
+        return _answer(operation, result)
+
+    async def _before_asking(
+        self, operation: Operation[Any], request: Request, arguments: Arguments
+    ) -> Answer | None:
+        """The answer that needs nobody's yes: a replay, or a state that is there already."""
+        async with self._open(request, read_only=True) as work:
+            scope = _key_scope(operation, request, arguments)
+            if scope is not None:
+                stored = await work.idempotency.find(scope)
+                if stored is not None:
+                    return _replay(stored, arguments)
+            plan = await operation.run(self._call(request, work), arguments.values)
+        return _answer(operation, plan.answer) if isinstance(plan, Reached) else None
+
+    async def _write(
+        self, operation: Operation[Any], request: Request, arguments: Arguments
+    ) -> Answer:
+        async with self._open(request) as work:
+            scope = _key_scope(operation, request, arguments)
+            if scope is not None:
+                stored = await work.idempotency.claim(scope)
+                if stored is not None:
+                    return _replay(stored, arguments)
+            call = self._call(request, work, locks=True)
+            result = await operation.run(call, arguments.values)
+            if isinstance(result, Reached):
+                return _answer(operation, result.answer)
+            if isinstance(result, Ready):
+                result = await result.perform()
+            answer = _answer(operation, result)
+            if scope is not None:
+                await work.idempotency.save(scope, self._storable(answer, arguments))
+            await work.audit(self._entry_of_effect(operation, arguments, work.pending_events()))
+            await work.commit()
+        return answer
+
+    def _open(
+        self, request: Request, *, read_only: bool = False
+    ) -> AbstractAsyncContextManager[Work]:
+        return self._open_work(request.grant, request.origin, read_only=read_only)
+
+    def _call(self, request: Request, work: Work, *, locks: bool = False) -> Call:
+        return Call(
+            grant=request.grant,
+            work=work,
+            now=self._business.now(request.grant.tenant),
+            system_now=self._clock.now(),
+            ids=self._ids,
+            origin=request.origin,
+            locks=locks,
+        )
+
+    def _storable(self, answer: Answer, arguments: Arguments) -> StoredAnswer:
+        return StoredAnswer(
+            fingerprint=arguments.fingerprint,
+            status=answer.status,
+            body=answer.body,
+            expires_at=self._clock.now() + RETENTION,
+        )
+
+    def _entry_of_effect(
+        self, operation: Operation[Any], arguments: Arguments, events: Sequence[Event]
+    ) -> AuditEntry:
+        created = events[0].resource_id if events else None
+        return AuditEntry(
+            id=self._ids.new("aud"),
+            at=self._clock.now(),
+            action=operation.info.name,
+            resource=arguments.path_ids[0] if arguments.path_ids else created,
+            outcome="ok",
+            scopes_used=tuple(sorted(operation.info.scopes)),
+            diff={name: change for event in events for name, change in event.changes.items()},
+        )
+
+    async def _note_refusal(
+        self, operation: Operation[Any], request: Request, refused: DomainError
+    ) -> None:
+        outcome = _audited_as(operation, refused)
+        if outcome is None:
+            return
+        named = request.raw.get("id")
+        entry = AuditEntry(
+            id=self._ids.new("aud"),
+            at=self._clock.now(),
+            action=operation.info.name,
+            resource=named if isinstance(named, str) and len(named) <= _LONGEST_ID else None,
+            outcome=outcome,
+            code=refused.code,
+        )
+        async with self._open(request) as work:
+            await work.audit(entry)
+            await work.commit()
+
+
+_LONGEST_ID: Final = 32
+
+
+def _answer(operation: Operation[Any], result: object) -> Answer:
+    return Answer(operation.status, b"" if result is None else _ENCODER.encode(result))
+
+
+def _replay(stored: StoredAnswer, arguments: Arguments) -> Answer:
+    if stored.fingerprint != arguments.fingerprint:
+        raise IdempotencyKeyReusedError
+    return Answer(stored.status, stored.body, replayed=True)
+
+
+def _key_scope(
+    operation: Operation[Any], request: Request, arguments: Arguments
+) -> KeyScope | None:
+    if arguments.key is None:
+        return None
+    actor = request.grant.actor
+    return KeyScope(
+        issuer=actor.issuer,
+        subject=actor.subject,
+        operation=operation.info.name,
+        path_ids=arguments.path_ids,
+        key=arguments.key,
+    )
+
+
+def _audited_as(operation: Operation[Any], refused: DomainError) -> Outcome | None:
+    """Refusals of access are audited for every operation, refusals by rules for writes."""
+    foreign = isinstance(refused, ValidationError) and any(
+        detail.code == "not_found" for detail in refused.details
+    )
+    if isinstance(refused, AccessError) or foreign:
+        return "denied"
+    malformed = isinstance(refused, ValidationError | UnavailableError | ConfirmationRequiredError)
+    return None if malformed or operation.info.read_only else "error"
+
+
+def _ask_elsewhere() -> ConfirmationRequiredError:
+    return ConfirmationRequiredError(
+        Text(
+            "Esta ação precisa da confirmação de uma pessoa, que ainda não pode ser dada por aqui: "
+            "use /v1.",
+            "This action needs a person's confirmation, which cannot be given here yet: use /v1.",
+        )
+    )

@@ -1,0 +1,32 @@
+"""What is written down about who did what, and where a request came from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Via = Literal["rest", "mcp", "job"]
+Outcome = Literal["ok", "denied", "error", "declined", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a request came from; `ip` is the peer's, or what a trusted proxy says."""
+
+    request_id: str
+    via: Via
+    ip: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """One line of the audit trail. `diff` holds before and after of named fields, never secrets."""
+
+    id: str
+    at: datetime
+    action: str
+    resource: str | None
+    outcome: Outcome
+    code: str | None = None
+    scopes_used: tuple[str, ...] = ()
+    diff: Mapping[str, object] = field(default_factory=dict)

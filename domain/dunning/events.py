@@ -1,0 +1,19 @@
+"""What has happened to an aggregate, as plain values it collects for the unit of work to store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One business event; the store adds when, who and through which request.
+
+    `data` is a snapshot without documents and contacts; `changes` maps a field to (old, new).
+    Values are JSON values, money in cents.
+    """
+
+    type: str
+    resource_type: str
+    resource_id: str
+    data: Mapping[str, object]
+    changes: Mapping[str, tuple[object, object]] = field(default_factory=dict)

@@ -1,0 +1,78 @@
+"""What the law lets a creditor add to a late debt at most, as data with the source."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.money import ONE_PERCENT, PercentUnits
+
+
+class CapItem(StrEnum):
+    """What is limited."""
+
+    LATE_FINE = "late_fine"
+    DEFAULT_INTEREST_MONTH = "default_interest_month"
+
+
+class CapSubject(StrEnum):
+    """Whose debt is limited."""
+
+    CONSUMER = "consumer"
+    NON_CONSUMER = "non_consumer"
+    CONDO = "condo"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalCap:
+    """One limit: `percent` in ten-thousandths of a percent, and the article it comes from."""
+
+    item: CapItem
+    applies_to: CapSubject
+    percent: PercentUnits
+    source: str
+
+
+_FINE_CONSUMER: Final = LegalCap(
+    item=CapItem.LATE_FINE,
+    applies_to=CapSubject.CONSUMER,
+    percent=2 * ONE_PERCENT,
+    source="CDC 52 §1",
+)
+_FINE_NON_CONSUMER: Final = LegalCap(
+    item=CapItem.LATE_FINE,
+    applies_to=CapSubject.NON_CONSUMER,
+    percent=10 * ONE_PERCENT,
+    source="CC 412, 413",
+)
+_FINE_CONDO: Final = LegalCap(
+    item=CapItem.LATE_FINE,
+    applies_to=CapSubject.CONDO,
+    percent=2 * ONE_PERCENT,
+    source="CC 1336 §1",
+)
+# Twice the legal rate may be agreed with a company; no legal rate is loaded, so 1 % binds all.
+_INTEREST: Final = LegalCap(
+    item=CapItem.DEFAULT_INTEREST_MONTH,
+    applies_to=CapSubject.ANY,
+    percent=ONE_PERCENT,
+    source="CC 406; Decreto 22.626/1933",
+)
+
+
+def legal_caps() -> tuple[LegalCap, ...]:
+    """Every cap in force."""
+    return (_FINE_CONSUMER, _FINE_NON_CONSUMER, _FINE_CONDO, _INTEREST)
+
+
+def fine_cap(kind: ChargeKind, *, is_consumer: bool) -> LegalCap:
+    """The cap on the late fine of one charge; a condo's fine is limited whoever owes it."""
+    if kind is ChargeKind.CONDO:
+        return _FINE_CONDO
+    return _FINE_CONSUMER if is_consumer else _FINE_NON_CONSUMER
+
+
+def interest_cap() -> LegalCap:
+    """The cap on a contract's simple default interest in a month."""
+    return _INTEREST
