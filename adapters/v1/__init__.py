@@ -1,0 +1,1 @@
+"""In-process bindings: from one declaration to its schema, its coercion, its tool and its route."""

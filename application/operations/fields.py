@@ -36,7 +36,7 @@ def about(text: str) -> Meta:
     return Meta(description=text)
 
 
-class Input(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Input(Struct, kw_only=True, forbid_unknown_fields=True):
     """What an operation takes: path, query and body side by side."""
 
 
@@ -52,7 +52,7 @@ class ListInput(Input):
     sort_order: Annotated[Literal["asc", "desc"] | None, about("Direction of the sort.")] = None
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(Struct, kw_only=True):
     """What an operation gives."""
 
 
@@ -62,7 +62,7 @@ class One(Struct, Generic[T], frozen=True):
     data: T
 
 
-class ListMeta(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ListMeta(Struct, kw_only=True, omit_defaults=True):
     """How much there is, and where this page stands in it."""
 
     total: int

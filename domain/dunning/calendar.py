@@ -93,6 +93,14 @@ class Calendar:
         return self.next_business_day_on_or_after(due)
 
 
+def years_after(day: date, years: int) -> date:
+    """The same day and month, or the next day where there is none (CC art. 132 §3)."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return date(day.year + years, 3, 1)
+
+
 def easter(year: int) -> date:
     """Easter Sunday of a Gregorian year (Meeus, *Astronomical Algorithms*, chapter 8)."""
     golden = year % 19

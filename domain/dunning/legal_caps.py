@@ -52,7 +52,6 @@ _FINE_CONDO: Final = LegalCap(
     percent=2 * ONE_PERCENT,
     source="CC 1336 §1",
 )
-# Twice the legal rate may be agreed with a company; no legal rate is loaded, so 1 % binds all.
 _INTEREST: Final = LegalCap(
     item=CapItem.DEFAULT_INTEREST_MONTH,
     applies_to=CapSubject.ANY,
@@ -74,5 +73,8 @@ def fine_cap(kind: ChargeKind, *, is_consumer: bool) -> LegalCap:
 
 
 def interest_cap() -> LegalCap:
-    """The cap on a contract's simple default interest in a month."""
+    """The cap on a contract's simple default interest in a month: 1 %, for companies too.
+
+    A company may agree on up to twice the legal rate, which is unknown while none is loaded.
+    """
     return _INTEREST

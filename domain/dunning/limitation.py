@@ -1,8 +1,9 @@
 """Until when a debt may be collected, and until when it may stand at a credit bureau."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
+from domain.dunning.calendar import years_after
 from domain.dunning.charge_kinds import ChargeKind
 
 _RENT_YEARS: Final = 3
@@ -13,24 +14,17 @@ _LISTING_YEARS: Final = 5
 def prescription_date(kind: ChargeKind, due: date) -> date:
     """The last day of the limitation period, counted from the nominal due date.
 
-    Three years for rent (CC art. 206 §3 I), five for other liquid debts in writing (§5 I). A period
-    ends on the day of the same number, or on the next one where there is none (CC art. 132 §3).
+    Three years for rent (CC art. 206 §3 I), five for other liquid debts in writing (§5 I); from
+    29 February it ends on 1 March (CC art. 132 §3).
     """
-    year = due.year + (_RENT_YEARS if kind is ChargeKind.RENT else _OTHER_YEARS)
-    return _on_same_day(due, year) or date(year, 3, 1)
+    return years_after(due, _RENT_YEARS if kind is ChargeKind.RENT else _OTHER_YEARS)
 
 
 def listing_limit_date(due: date) -> date:
     """The last day of a bureau listing: five years, never restarted.
 
-    CDC art. 43 §1 and STJ Súmula 323. From 29 February it ends on the 28th: each limit takes the side stricter to the creditor.
+    CDC art. 43 §1 and STJ Súmula 323. From 29 February it ends on the 28th: each limit takes the
+    side that is stricter to the creditor.
     """
-    year = due.year + _LISTING_YEARS
-    return _on_same_day(due, year) or date(year, 2, 28)
-
-
-def _on_same_day(due: date, year: int) -> date | None:
-    try:
-        return due.replace(year=year)
-    except ValueError:
-        return None
+    limit = years_after(due, _LISTING_YEARS)
+    return limit if limit.day == due.day else limit - timedelta(days=1)

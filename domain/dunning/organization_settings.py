@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, TypeAlias, get_type_hints
+from typing import Annotated, Final, TypeAlias, get_type_hints
 
 from domain.dunning.calendar import DueDateRule
 from domain.dunning.contact_windows import ContactWindows
@@ -23,6 +23,10 @@ from domain.texts import Text
 _Percentage: TypeAlias = Annotated[PercentUnits, Bounds(0, HUNDRED_PERCENT)]
 _AnyCount: TypeAlias = Annotated[int, Bounds(0, 1_000_000)]
 _AnyAmount: TypeAlias = Annotated[Cents, Bounds(0, 9_999_999_999)]
+
+_OUT_OF_RANGE: Final = Text(
+    "Valor fora da faixa permitida.", "The value is outside the allowed range."
+)
 
 
 class ApprovalAct(StrEnum):
@@ -149,14 +153,14 @@ class Settings:
     due_date_rule: DueDateRule = DueDateRule.NEXT_BUSINESS_DAY
     rounding_mode: RoundingMode = RoundingMode.HALF_EVEN
     settlement_tolerance: Annotated[Cents, Bounds(0, 5_00)] = 5
-    contact_windows: ContactWindows = ContactWindows()
+    contact_windows: ContactWindows = field(default_factory=ContactWindows)
     frequency_caps: FrequencyCaps = FrequencyCaps()
     negativation_notice_days: Annotated[int, Bounds(10, 60)] = 10
     negativation_notice_uf_overrides: tuple[UfNoticeDays, ...] = (UfNoticeDays(uf="SP", days=15),)
     negativation_min_days_overdue: Annotated[int, Bounds(1, 1_825)] = 30
     negativation_min_amount: _AnyAmount = 50_00
-    approval_required_for: frozenset[ApprovalAct] = field(
-        default=frozenset({ApprovalAct.NEGATIVATE, ApprovalAct.PROTEST})
+    approval_required_for: frozenset[ApprovalAct] = frozenset(
+        {ApprovalAct.NEGATIVATE, ApprovalAct.PROTEST}
     )
     agreement_rules: AgreementRules = AgreementRules()
     promise_rules: PromiseRules = PromiseRules()
@@ -174,7 +178,7 @@ def _out_of_range(value: object, path: str) -> Iterator[Detail]:
     if isinstance(value, tuple):
         for index, member in enumerate(value):
             yield from _out_of_range(member, f"{path.removesuffix('.')}[{index}].")
-    if not is_dataclass(value):
+    if not is_dataclass(value) or isinstance(value, type):
         return
     for name, bounds in _bounds_of(type(value)).items():
         member = getattr(value, name)
@@ -182,9 +186,6 @@ def _out_of_range(value: object, path: str) -> Iterator[Detail]:
             yield from _out_of_range(member, f"{path}{name}.")
         elif member is not None and member not in bounds:
             yield Detail(f"{path}{name}", "out_of_range", _OUT_OF_RANGE)
-
-
-_OUT_OF_RANGE = Text("Valor fora da faixa permitida.", "The value is outside the allowed range.")
 
 
 @cache

@@ -21,6 +21,6 @@ class Buckets(Protocol):
         """Take one unit of `bucket` for `key`; when none is left, nothing is taken."""
         ...
 
-    async def peek(self, bucket: str, key: str, /) -> Allowance:
-        """The state of a bucket, without taking from it."""
+    async def give_back(self, bucket: str, key: str, /) -> None:
+        """Return one unit that turned out not to count."""
         ...

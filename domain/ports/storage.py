@@ -13,9 +13,13 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from domain.access.audit import AuditEntry, Origin
 from domain.access.grant import Grant
 from domain.access.idempotency import KeyScope, StoredAnswer
-from domain.dunning.charges import Charge, ChargeKind, ChargeStatus
+from domain.dunning.calendar import DueDateRule
+from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.events import Event
+from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.organizations import Organization
 from domain.dunning.terms import Terms
 
@@ -75,15 +79,18 @@ class DebtorQuery:
     min_overdue_amount: int | None = None
     flag: tuple[str, ...] = ()
     external_id: str | None = None
-    today: date
 
 
 class DebtorRow(NamedTuple):
-    """A debtor as a list shows it: with what they owe as stored, in cents."""
+    """A debtor as a list shows it: with what they owe as stored, in cents.
+
+    `oldest_overdue` is the earliest effective due date among the overdue charges.
+    """
 
     debtor: Debtor
     open_amount: int
     overdue_amount: int
+    renegotiated_amount: int
     written_off_amount: int
     oldest_overdue: date | None
 
@@ -130,9 +137,10 @@ class ChargeRow(NamedTuple):
     amount: int
     issue_date: date
     due_date: date
+    due_date_rule: DueDateRule
     effective_due_date: date
     terms: Terms
-    payment_methods: Mapping[str, str] | None
+    payment_methods: PaymentMethods
     status: ChargeStatus
     principal_outstanding: int
     fine: int
@@ -142,6 +150,7 @@ class ChargeRow(NamedTuple):
     costs: int
     total_due: int
     paid: int
+    days_late: int
     amounts_as_of: date
     prescription_date: date
     listing_limit_date: date
@@ -150,7 +159,7 @@ class ChargeRow(NamedTuple):
     assigned_member_id: str | None
     written_off_at: datetime | None
     canceled_at: datetime | None
-    paid_at: date | None
+    paid_at: datetime | None
     cancel_reason: str | None
     created_at: datetime
     updated_at: datetime

@@ -14,7 +14,7 @@ from domain.dunning.text_search import fold, search_text
         ("AÇÃO", "acao"),
         ("Strauß & ﬁlhos", "strauss & filhos"),
         ("  Transportes \t Silva ", "transportes silva"),
-        ("Ａｎａ", "ana"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER A}na", "ana"),
     ],
 )
 def test_accents_case_and_spacing_do_not_matter(stored: str, typed: str) -> None:

@@ -1,0 +1,35 @@
+"""What a person may leave of the scopes that a client asks for."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from domain.access.scopes import ALL, READ, SCOPES, WRITE, expand
+
+_WIDEST_FIRST = (ALL, WRITE, READ)
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeOffer:
+    """One of `umbrellas`, widest first, and any of `extras`, which the widest does not cover."""
+
+    umbrellas: tuple[str, ...]
+    extras: tuple[str, ...]
+
+    def narrowed_to(self, umbrella: str | None, extras: Collection[str]) -> tuple[str, ...] | None:
+        """The scopes of a choice; None where it names what was not offered, or nothing at all."""
+        offered = set(extras) <= set(self.extras)
+        if not offered or (umbrella in self.umbrellas) != bool(self.umbrellas):
+            return None
+        chosen = (() if umbrella is None else (umbrella,)) + tuple(
+            scope for scope in self.extras if scope in extras
+        )
+        return chosen or None
+
+
+def offer(asked: Iterable[str]) -> ScopeOffer:
+    """What to offer when `asked` is asked for: the widest umbrella, and the narrower ones in it."""
+    wanted = frozenset(asked)
+    widest = next((i for i, name in enumerate(_WIDEST_FIRST) if name in wanted), None)
+    umbrellas = () if widest is None else _WIDEST_FIRST[widest:]
+    covered = expand(frozenset(umbrellas))
+    return ScopeOffer(umbrellas, tuple(sorted((wanted & SCOPES) - covered)))

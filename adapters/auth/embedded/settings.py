@@ -1,0 +1,44 @@
+"""What the embedded issuer is told when it is made."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from domain.access.scopes import ALL
+
+SIGNING_ALGORITHM: Final = "ES256"
+ORGANIZATION_CLAIM: Final = "org_id"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddedSettings:
+    """Where the issuer lives and for whom it signs; the first of `resources` is the default.
+
+    `default_scopes` are offered to a client that asks for none.
+
+    Raises:
+        ValueError: there is no resource that a token could be for.
+    """
+
+    public_url: str
+    resources: tuple[str, ...]
+    product: str = "Kobana Dunning"
+    default_scopes: tuple[str, ...] = (ALL,)
+    token_lifetime: timedelta = timedelta(hours=1)
+    code_lifetime: timedelta = timedelta(seconds=60)
+    form_lifetime: timedelta = timedelta(minutes=10)
+
+    def __post_init__(self) -> None:
+        if not self.resources:
+            raise ValueError("The embedded issuer has no resource to sign tokens for")
+
+    @property
+    def issuer(self) -> str:
+        """The issuer identifier, `<public>/issuer`."""
+        return f"{self.public_url.removesuffix('/')}/issuer"
+
+    @property
+    def path(self) -> str:
+        """The path of the issuer identifier, under which its endpoints are mounted."""
+        return urlsplit(self.issuer).path

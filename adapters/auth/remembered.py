@@ -1,0 +1,83 @@
+"""Remembers for a short while which tokens were good; never the tokens, never a refusal."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from domain.access.principal import Principal
+from domain.ports.clocks import SystemClock
+from domain.ports.tokens import VerifyToken
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    principal: Principal
+    until: float
+    key_version: int
+
+
+class RememberedVerifier:
+    """Keeps at most `capacity` verdicts, each until the token's `exp`, `longest` at the most.
+
+    `key_version` grows when the issuer's keys change; what was verified before is then forgotten.
+    """
+
+    def __init__(
+        self,
+        inner: VerifyToken,
+        clock: SystemClock,
+        key_version: Callable[[], int],
+        *,
+        longest: timedelta = timedelta(seconds=60),
+        capacity: int = 10_000,
+    ) -> None:
+        self._inner = inner
+        self._clock = clock
+        self._key_version = key_version
+        self._longest = longest.total_seconds()
+        self._capacity = capacity
+        self._verdicts: OrderedDict[bytes, _Verdict] = OrderedDict()
+
+    async def __call__(self, token: str, surface: str, /) -> Principal:
+        """The principal of `token` on `surface`; raises what the inner verifier raises."""
+        digest = _digest(token, surface)
+        verdict = self._standing(digest)
+        if verdict is not None:
+            return verdict.principal
+        principal = await self._inner(token, surface)
+        self._keep(digest, principal)
+        return principal
+
+    def remembers(self, token: str, surface: str, /) -> bool:
+        """Whether the verdict on `token` still stands."""
+        return self._standing(_digest(token, surface)) is not None
+
+    def _standing(self, digest: bytes) -> _Verdict | None:
+        verdict = self._verdicts.get(digest)
+        if verdict is None:
+            return None
+        if verdict.until > self._now() and verdict.key_version == self._key_version():
+            return verdict
+        del self._verdicts[digest]
+        return None
+
+    def _keep(self, digest: bytes, principal: Principal) -> None:
+        now = self._now()
+        until = min(principal.expires_at, now + self._longest)
+        if until <= now:
+            return
+        self._verdicts[digest] = _Verdict(principal, until, self._key_version())
+        while len(self._verdicts) > self._capacity:
+            self._verdicts.popitem(last=False)
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
+
+
+def _digest(token: str, surface: str) -> bytes:
+    # The length keeps a surface and a token from reading as another pair.
+    return hashlib.sha256(
+        f"{len(surface)}:{surface}{token}".encode("utf-8", "surrogatepass")
+    ).digest()

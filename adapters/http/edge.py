@@ -1,0 +1,28 @@
+"""What both doors stand behind, built once: origins, gate, the caller's buckets, places, ids."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from adapters.http.admission import Admission
+from adapters.http.callers import CallerLimits
+from adapters.http.gate import Gate
+from adapters.http.origins import Origins
+from domain.ports.ids import Ids
+
+MAX_BODY = 2_097_152
+"""Bytes a request may have: 2 MB, at both doors."""
+
+OnFailure = Callable[[str, BaseException], None]
+"""Told the request's id and what went wrong inside; the caller is told the id only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """The steps before and around a request, shared by the doors."""
+
+    origins: Origins
+    gate: Gate
+    callers: CallerLimits
+    admission: Admission
+    ids: Ids
+    on_failure: OnFailure

@@ -1,0 +1,55 @@
+"""Refusals that only HTTP knows, in the same words and shape as the others."""
+
+from domain.errors import DomainError
+from domain.texts import Text
+
+
+class OriginNotAllowedError(DomainError):
+    """A web page of another site."""
+
+    code = "ORIGIN_NOT_ALLOWED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Origem web não permitida.", "This web origin is not allowed to call.")
+        )
+
+
+class MethodNotAllowedError(DomainError):
+    """The path exists, the method does not."""
+
+    code = "METHOD_NOT_ALLOWED"
+
+    def __init__(self) -> None:
+        super().__init__(Text("Método não permitido.", "This method is not allowed here."))
+
+
+class PayloadTooLargeError(DomainError):
+    """More than the endpoint takes."""
+
+    code = "PAYLOAD_TOO_LARGE"
+
+    def __init__(self) -> None:
+        super().__init__(Text("Corpo maior que 2 MB.", "The request body is larger than 2 MB."))
+
+
+class UnsupportedMediaTypeError(DomainError):
+    """Not JSON."""
+
+    code = "UNSUPPORTED_MEDIA_TYPE"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Envie Content-Type: application/json.", "Send Content-Type: application/json.")
+        )
+
+
+class TwoTokensError(DomainError):
+    """Two Authorization headers: nobody can say which one counts (RFC 6750 §3.1)."""
+
+    code = "BAD_REQUEST"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Envie um só cabeçalho Authorization.", "Send exactly one Authorization header.")
+        )

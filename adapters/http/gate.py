@@ -1,0 +1,81 @@
+"""The steps that come before anybody's request is read: address, flood guard, token, membership."""
+
+from typing import Protocol
+
+from adapters.http.bearer import token_of
+from adapters.http.messages import Scope, values_of
+from domain.access.grant import Grant
+from domain.access.principal import Principal
+from domain.errors import RateLimitedError, UnauthenticatedError, UnavailableError
+from domain.ports.limits import Buckets
+from domain.ports.tokens import VerifyToken
+
+
+class Enter(Protocol):
+    """Lets a verified principal into its organisation."""
+
+    async def __call__(self, principal: Principal, /) -> Grant:
+        """The grant, or a MembershipError."""
+        ...
+
+
+class Gate:
+    """Turns a raw request into a Grant; the same for both doors.
+
+    Two buckets per address keep a flood off the expensive steps: requests without a token, and
+    tokens not seen before, whose unit is given back when the token turns out good. Neither
+    touches callers whose token is remembered.
+    """
+
+    def __init__(
+        self, verify: VerifyToken, enter: Enter, buckets: Buckets, trusted_proxies: int
+    ) -> None:
+        self._verify = verify
+        self._enter = enter
+        self._buckets = buckets
+        self._trusted_proxies = trusted_proxies
+
+    async def admit(self, scope: Scope, surface: str) -> Grant:
+        """The grant of the request's token.
+
+        Raises:
+            TwoTokensError, UnauthenticatedError, MembershipError, RateLimitedError,
+            UnavailableError: in that order of steps; the request was not looked at.
+        """
+        try:
+            token = token_of(scope["headers"])
+        except UnauthenticatedError as refused:
+            if refused.reason is None:
+                await self._take("anonymous", self.address(scope))
+            else:
+                await self._take("unverified", self.address(scope))
+            raise
+        if self._verify.remembers(token, surface):
+            principal = await self._verify(token, surface)
+        else:
+            principal = await self._first_sight(token, surface, self.address(scope))
+        return await self._enter(principal)
+
+    async def _first_sight(self, token: str, surface: str, address: str) -> Principal:
+        await self._take("unverified", address)
+        try:
+            principal = await self._verify(token, surface)
+        except UnavailableError:
+            await self._buckets.give_back("unverified", address)
+            raise
+        await self._buckets.give_back("unverified", address)
+        return principal
+
+    async def _take(self, bucket: str, address: str) -> None:
+        allowance = await self._buckets.take(bucket, address)
+        if allowance.retry_after:
+            raise RateLimitedError(allowance.retry_after)
+
+    def address(self, scope: Scope) -> str:
+        """The caller's address: the peer's, or the hop that trusted proxies vouch for."""
+        peer = scope["client"][0] if scope.get("client") else ""
+        if self._trusted_proxies == 0:
+            return peer
+        forwarded = ",".join(values_of(scope["headers"], b"x-forwarded-for"))
+        hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+        return hops[-self._trusted_proxies] if len(hops) >= self._trusted_proxies else peer

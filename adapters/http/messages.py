@@ -1,0 +1,68 @@
+"""Raw ASGI in and out: headers of a request by name, its body within bounds, one answer."""
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, Final
+
+from adapters.http.edge_errors import PayloadTooLargeError
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+RawHeaders = list[tuple[bytes, bytes]]
+
+JSON: Final = (b"content-type", b"application/json")
+NO_STORE: Final = (b"cache-control", b"no-store")
+
+
+class ClientGoneError(Exception):
+    """The client hung up before its request was whole."""
+
+
+def values_of(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
+    """Every value of one header, in order; `name` in lower case."""
+    return [value.decode("latin-1") for key, value in headers if key == name]
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
+    """The whole body, at most `limit` bytes.
+
+    Raises:
+        PayloadTooLargeError: announced or sent more; nothing further is read.
+        ClientGoneError: the client hung up.
+    """
+    announced = values_of(scope["headers"], b"content-length")
+    if announced and announced[0].isdigit() and int(announced[0]) > limit:
+        raise PayloadTooLargeError
+    message = await receive()
+    if message["type"] == "http.request" and not message.get("more_body", False):
+        return _bounded(message.get("body", b""), limit)
+    return await _gather(message, receive, limit)
+
+
+async def _gather(message: Any, receive: Receive, limit: int) -> bytes:  # noqa: ANN401 -- an ASGI event
+    body = bytearray()
+    while True:
+        if message["type"] == "http.disconnect":
+            raise ClientGoneError
+        body += message.get("body", b"")
+        _bounded(body, limit)
+        if not message.get("more_body", False):
+            return bytes(body)
+        message = await receive()
+
+
+def _bounded(body: bytes | bytearray, limit: int) -> bytes:
+    if len(body) > limit:
+        raise PayloadTooLargeError
+    return bytes(body)
+
+
+async def answer(
+    send: Send, status: int, body: bytes, headers: Iterable[tuple[bytes, bytes]]
+) -> None:
+    """Send one whole answer; a body that is empty has no content type."""
+    everything = [*headers, NO_STORE, (b"content-length", str(len(body)).encode())]
+    if body:
+        everything.append(JSON)
+    await send({"type": "http.response.start", "status": status, "headers": everything})
+    await send({"type": "http.response.body", "body": body})

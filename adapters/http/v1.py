@@ -1,0 +1,157 @@
+"""The REST door: one raw handler per path of `/v1`, one method per declared operation.
+
+Raw, because the edge's steps are the same code for both doors and must answer in our own words
+whatever fails; the framework routes and nothing else.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+from application.operations.refusals import error_body, language_of
+
+from adapters.http.callers import rate_headers
+from adapters.http.edge import MAX_BODY, Edge
+from adapters.http.edge_errors import (
+    MethodNotAllowedError,
+    OriginNotAllowedError,
+)
+from adapters.http.messages import (
+    ClientGoneError,
+    RawHeaders,
+    Receive,
+    Scope,
+    Send,
+    answer,
+    read_body,
+    values_of,
+)
+from adapters.http.origins import OriginVerdict, preflight
+from adapters.http.resources import ProtectedResource
+from adapters.http.statuses import status_of
+from adapters.http.v1_request import raw_arguments
+from adapters.v1.bound import BoundV1
+from application.operations.run import Answer, Request, RunOperation
+from domain.access.audit import Origin
+from domain.errors import (
+    DomainError,
+    IdempotencyBusyError,
+    RateLimitedError,
+    ScopeMissingError,
+    UnauthenticatedError,
+    UnavailableError,
+)
+from domain.texts import Language, Text
+
+
+class InternalError(DomainError):
+    """Something of ours failed; the log has the request's id and the reason, the caller the id."""
+
+    code = "INTERNAL"
+
+    def __init__(self) -> None:
+        super().__init__(Text("Erro interno.", "Internal error."))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer of `/v1`."""
+
+    status: int
+    body: bytes
+    headers: RawHeaders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class V1Path:
+    """One path of `/v1` as an ASGI application."""
+
+    edge: Edge
+    run: RunOperation
+    resource: ProtectedResource
+    methods: Mapping[str, BoundV1]
+
+    @property
+    def allow(self) -> str:
+        """What stands in `Allow`."""
+        return ", ".join([*sorted(self.methods), "OPTIONS"])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever happens in it."""
+        origin = self.edge.origins.judge(scope["headers"])
+        request_id = self.edge.ids.new("req")
+        try:
+            reply = await self._reply(scope, receive, origin, request_id)
+        except ClientGoneError:
+            return
+        except DomainError as refused:
+            reply = self._refusal(refused, scope, request_id)
+        except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
+            self.edge.on_failure(request_id, failure)
+            reply = self._refusal(InternalError(), scope, request_id)
+        headers = [*reply.headers, *origin.headers, (b"x-request-id", request_id.encode())]
+        await answer(send, reply.status, reply.body, headers)
+
+    async def _reply(
+        self, scope: Scope, receive: Receive, origin: OriginVerdict, request_id: str
+    ) -> Reply:
+        method = scope["method"]
+        if method != "OPTIONS" and method not in self.methods:
+            raise MethodNotAllowedError
+        body = await read_body(scope, receive, MAX_BODY)
+        if not origin.accepted:
+            raise OriginNotAllowedError
+        if method == "OPTIONS":
+            return Reply(204, b"", preflight(scope["headers"], self.allow))
+        with self.edge.admission.place():
+            return await self._admitted(scope, body, self.methods[method], request_id)
+
+    async def _admitted(self, scope: Scope, body: bytes, bound: BoundV1, request_id: str) -> Reply:
+        grant = await self.edge.gate.admit(scope, self.resource.surface)
+        info = bound.bound.operation.info
+        allowance = await self.edge.callers.take(grant, info.rate_class)
+        if allowance.retry_after:
+            refusal = self._refusal(RateLimitedError(allowance.retry_after), scope, request_id)
+            return Reply(
+                refusal.status,
+                refusal.body,
+                [*refusal.headers, *rate_headers(info.rate_class, allowance)],
+            )
+        raw = raw_arguments(scope, body, in_query=bound.in_query)
+        keys = values_of(scope["headers"], b"idempotency-key")
+        origin = Origin(request_id=request_id, via="rest", ip=self.edge.gate.address(scope))
+        request = Request(raw=bound.with_key(raw, keys), grant=grant, origin=origin)
+        return _success(await self.run(bound.bound, request))
+
+    def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
+        language = _language(scope)
+        body = msgspec.json.encode(error_body(refused, language, request_id))
+        headers: RawHeaders = [(b"content-language", language.encode())]
+        if isinstance(refused, UnauthenticatedError):
+            headers.append((b"www-authenticate", self.resource.unauthorized(refused.reason)))
+        elif isinstance(refused, ScopeMissingError):
+            headers.append((b"www-authenticate", self.resource.insufficient(refused.scopes)))
+        elif isinstance(refused, MethodNotAllowedError):
+            headers.append((b"allow", self.allow.encode()))
+        elif isinstance(refused, RateLimitedError | UnavailableError | IdempotencyBusyError):
+            headers.append((b"retry-after", str(refused.retry_after).encode()))
+        return Reply(status_of(refused), body, headers)
+
+
+def _language(scope: Scope) -> Language:
+    sent = values_of(scope["headers"], b"accept-language")
+    return language_of(", ".join(sent))
+
+
+def _success(given: Answer) -> Reply:
+    replayed = [(b"idempotency-replayed", b"true")] if given.replayed else []
+    return Reply(given.status, given.body, replayed)
+
+
+def paths_of(catalogue: Iterable[BoundV1]) -> dict[str, dict[str, BoundV1]]:
+    """The operations by path, then by method."""
+    paths: dict[str, dict[str, BoundV1]] = {}
+    for bound in catalogue:
+        info = bound.bound.operation.info
+        paths.setdefault(info.path, {})[info.method] = bound
+    return paths

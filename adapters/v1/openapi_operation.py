@@ -1,0 +1,148 @@
+"""One operation as an OpenAPI 3.1 operation object."""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from types import NoneType
+from typing import Any, Final
+
+from adapters.v1.declaration_error import DeclarationError
+from adapters.v1.output_schema import REFERENCE, OutputSchemas
+from adapters.v1.route import Route
+from adapters.v1.shapes import FieldShape, ObjectShape, SeveralShape
+from adapters.v1.statuses import STATUS_OF
+from adapters.v1.tool_schema import Schema, object_schema, property_schema, value_schema
+from application.operations.declaration import Operation
+
+BEARER: Final = "bearer"
+ERROR: Final = "Error"
+KEY_PARAMETER: Final = "IdempotencyKey"
+REQUIRED_KEY_PARAMETER: Final = "RequiredIdempotencyKey"
+LANGUAGE_PARAMETER: Final = "AcceptLanguage"
+
+_ALWAYS: Final = (
+    "BAD_REQUEST",
+    "UNAUTHENTICATED",
+    "SCOPE_MISSING",
+    "PERMISSION_DENIED",
+    "VALIDATION_ERROR",
+    "RATE_LIMITED",
+    "INTERNAL",
+    "UNAVAILABLE",
+)
+_OF_WRITES: Final = ("IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED")
+_OF_BODIES: Final = ("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE")
+_RETRIED: Final = frozenset({409, 429, 503})
+
+
+def operation_object(operation: Operation[Any], route: Route, answers: OutputSchemas) -> Schema:
+    """The operation object; the types of its answer are added to `answers`.
+
+    Raises:
+        DeclarationError: an answer that cannot be described, or an unknown error code.
+    """
+    info = operation.info
+    described: Schema = {
+        "operationId": info.name,
+        "summary": info.title,
+        "description": info.description,
+        "tags": [info.toolset],
+        "security": [{BEARER: sorted(info.scopes)}],
+        "parameters": list(_parameters(operation, route)),
+    }
+    if route.body:
+        described["requestBody"] = _body(route)
+    described["responses"] = {
+        str(operation.status): _success(operation, answers),
+        **_refusals(operation, route),
+    }
+    return described
+
+
+def _parameters(operation: Operation[Any], route: Route) -> Iterable[Schema]:
+    for field in route.path_params:
+        yield {"name": field.name, "in": "path", "required": True, **_described(field)}
+    for field in route.query:
+        yield {"name": field.name, "in": "query", "required": field.required, **_described(field)}
+    if not operation.info.read_only:
+        required = operation.info.key_required
+        yield _parameter(REQUIRED_KEY_PARAMETER if required else KEY_PARAMETER)
+    yield _parameter(LANGUAGE_PARAMETER)
+
+
+def _parameter(name: str) -> Schema:
+    return {"$ref": f"#/components/parameters/{name}"}
+
+
+def _described(field: FieldShape) -> Schema:
+    schema = property_schema(field, closed=True)
+    description = schema.pop("description")
+    if not isinstance(field.shape, SeveralShape):
+        return {"description": description, "schema": schema}
+    return {
+        "description": description,
+        "style": "form",
+        "explode": False,
+        "schema": _several(field, field.shape),
+    }
+
+
+def _several(field: FieldShape, shape: SeveralShape) -> Schema:
+    schema: Schema = {
+        "type": "array",
+        "items": value_schema(shape.item, closed=True),
+        "maxItems": shape.max_items,
+    }
+    if field.default is not None:
+        schema["default"] = field.default.split(",")
+    return schema
+
+
+def _body(route: Route) -> Schema:
+    schema = object_schema(ObjectShape(route.body), closed=True)
+    return {
+        "required": any(field.required for field in route.body),
+        "content": {"application/json": {"schema": schema}},
+    }
+
+
+def _success(operation: Operation[Any], answers: OutputSchemas) -> Schema:
+    empty = operation.gives in (None, NoneType)
+    if empty != (operation.status == HTTPStatus.NO_CONTENT):
+        raise DeclarationError([f"{operation.info.name}: 204 and an empty answer go together"])
+    described: Schema = {"description": HTTPStatus(operation.status).phrase}
+    if not operation.info.read_only:
+        described["headers"] = {
+            "Idempotency-Replayed": {"$ref": "#/components/headers/IdempotencyReplayed"}
+        }
+    if not empty:
+        schema = answers.schema_of(operation.gives, operation.info.name)
+        described["content"] = {"application/json": {"schema": schema}}
+    return described
+
+
+def _refusals(operation: Operation[Any], route: Route) -> dict[str, Schema]:
+    codes = {
+        *_ALWAYS,
+        *operation.refuses,
+        *(() if operation.info.read_only else _OF_WRITES),
+        *(_OF_BODIES if route.takes_body else ()),
+        *(("NOT_FOUND",) if route.path_params else ()),
+    }
+    if unknown := sorted(codes - STATUS_OF.keys()):
+        raise DeclarationError([f"{operation.info.name}: refuses {', '.join(unknown)}?"])
+    statuses = sorted({STATUS_OF[code] for code in codes})
+    return {
+        str(status): _refusal(status, sorted(code for code in codes if STATUS_OF[code] == status))
+        for status in statuses
+    }
+
+
+def _refusal(status: int, codes: list[str]) -> Schema:
+    coded = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
+    described: Schema = {
+        "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}",
+        "content": {"application/json": {"schema": {"allOf": [{"$ref": f"{REFERENCE}{ERROR}"}, coded]}}},
+    }
+    if status in _RETRIED:
+        described["headers"] = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
+    return described

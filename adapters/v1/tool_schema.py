@@ -1,0 +1,121 @@
+"""From a shape to the JSON Schema (2020-12) of a tool: inlined, without a keyword that clients trip
+over.
+
+`multipleOf` is not among them: validators divide binary floats and refuse one amount in nine.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from adapters.v1.shapes import (
+    AmountShape,
+    ArrayShape,
+    BooleanShape,
+    DateShape,
+    EnumShape,
+    FieldShape,
+    FreeFormShape,
+    IdShape,
+    IntegerShape,
+    NumberShape,
+    ObjectShape,
+    SeveralShape,
+    Shape,
+    TextShape,
+    TimestampShape,
+)
+
+Schema = dict[str, Any]
+
+ID_TAIL: Final = "[0-9a-hjkmnp-tv-z]{26}"
+"""A ULID in lower case, as ids have it after the prefix."""
+
+
+def object_schema(shape: ObjectShape, *, closed: bool) -> Schema:
+    """The schema of an object; `closed` says that other members are refused."""
+    schema: Schema = {
+        "type": "object",
+        "properties": {field.name: property_schema(field, closed=closed) for field in shape.fields},
+    }
+    if required := [field.name for field in shape.fields if field.required]:
+        schema["required"] = required
+    if closed:
+        schema["additionalProperties"] = False
+    return schema
+
+
+def property_schema(field: FieldShape, *, closed: bool) -> Schema:
+    """The schema of one member, described, with its default."""
+    schema = value_schema(field.shape, closed=closed)
+    schema["description"] = f"{field.description}{_remark(field.shape)}"
+    if field.default is not None:
+        schema["default"] = field.default
+    return schema
+
+
+def value_schema(shape: Shape, *, closed: bool) -> Schema:
+    """The schema of a value, before it is described."""
+    if isinstance(shape, ObjectShape):
+        return object_schema(shape, closed=closed)
+    if isinstance(shape, ArrayShape):
+        return _sized(shape, {"type": "array", "items": value_schema(shape.item, closed=closed)})
+    return _scalar(shape)
+
+
+def _sized(shape: ArrayShape, schema: Schema) -> Schema:
+    if shape.min_items:
+        schema["minItems"] = shape.min_items
+    schema["maxItems"] = shape.max_items
+    return schema
+
+
+def _scalar(shape: Shape) -> Schema:  # noqa: PLR0911 -- one line for each shape
+    match shape:
+        case TextShape():
+            return _text(shape)
+        case IdShape(prefix=prefix):
+            return {"type": "string", "pattern": f"^{prefix}_{ID_TAIL}$"}
+        case IntegerShape(bounds=bounds):
+            return {"type": "integer", "minimum": bounds.low, "maximum": bounds.high}
+        case AmountShape(bounds=bounds):
+            unit = 10**shape.places
+            low, high = bounds.low / unit, bounds.high / unit
+            return {"type": "number", "minimum": low, "maximum": high}
+        case EnumShape(values=values):
+            return {"type": "string", "enum": list(values)}
+        case _:
+            return dict(_FIXED[type(shape)])
+
+
+def _text(shape: TextShape) -> Schema:
+    schema: Schema = {"type": "string"}
+    if shape.min_length:
+        schema["minLength"] = shape.min_length
+    schema["maxLength"] = shape.max_length
+    if shape.pattern is not None:
+        schema["pattern"] = shape.pattern
+    return schema
+
+
+def _remark(shape: Shape) -> str:
+    match shape:
+        case AmountShape(unit="money"):
+            return " In BRL, at most 2 decimals."
+        case AmountShape():
+            return " In percent, at most 4 decimals."
+        case SeveralShape(item=EnumShape(values=values)):
+            return f" One or more, separated by commas: {', '.join(values)}."
+        case SeveralShape():
+            return " One or more, separated by commas."
+        case _:
+            return ""
+
+
+_FIXED: Final[Mapping[type[Shape], Schema]] = {
+    NumberShape: {"type": "number"},
+    BooleanShape: {"type": "boolean"},
+    DateShape: {"type": "string", "format": "date"},
+    TimestampShape: {"type": "string", "format": "date-time"},
+    SeveralShape: {"type": "string"},
+    FreeFormShape: {"type": "object"},
+}

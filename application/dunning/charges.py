@@ -1,0 +1,266 @@
+"""Charges: each debt, its terms, what it amounts to, and what may happen to it."""
+
+from datetime import date, timedelta
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from application.dunning.charge_input import ChargesCreate, Code, DebtorId, MemberId, new_charge
+from application.dunning.charge_view import ChargeView, charge_view
+from application.dunning.lists import DatedList, created_span, meta_of, updated_span, window_of
+from application.operations.call import Call
+from application.operations.declaration import Plan, Reached, Ready, operation
+from application.operations.fields import (
+    SEVERAL,
+    Input,
+    ListMeta,
+    Money,
+    MoneyOut,
+    One,
+    about,
+    id_of,
+)
+from application.operations.numbers import reais_or_none
+from domain.dunning.aging import FIRST_DAY, AgingBucket
+from domain.dunning.amounts import Claim, amounts_at
+from domain.dunning.calendar import NATIONAL_WIDE
+from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import CancelReason, Charge, CreditorRules
+from domain.dunning.moment import Moment
+from domain.errors import Detail, NotFoundError, ValidationError
+from domain.ports.storage import ChargeQuery, ChargeRow
+from domain.texts import Text
+
+ChargeId = Annotated[str, id_of("chg")]
+
+OWED: Final = (
+    ChargeStatus.PENDING,
+    ChargeStatus.OVERDUE,
+    ChargeStatus.RENEGOTIATED,
+    ChargeStatus.WRITTEN_OFF,
+)
+
+
+class ChargesMeta(ListMeta, kw_only=True, omit_defaults=True):
+    """Also what is due on all charges of the filter; null when there are more than 10 000."""
+
+    sum_total_due: MoneyOut | None
+
+
+class ChargesListing(Struct, frozen=True):
+    """A page of charges."""
+
+    data: list[ChargeView]
+    meta: ChargesMeta
+
+
+SortBy = Literal["due_date", "amount", "total_due", "days_late", "created_at", "debtor_name"]
+
+
+class ChargesList(DatedList):
+    """Filters of the charge list; different filters narrow together."""
+
+    status: Annotated[tuple[ChargeStatus, ...], SEVERAL, about("Status.")] = ()
+    debtor_id: Annotated[DebtorId | None, about("Charges of this debtor.")] = None
+    q: Annotated[
+        str | None,
+        Meta(min_length=2, max_length=80),
+        about("Words of the description, document number or external id."),
+    ] = None
+    kind: Annotated[tuple[ChargeKind, ...], SEVERAL, about("What the debt is for.")] = ()
+    due_from: Annotated[date | None, about("Due on or after this date.")] = None
+    due_to: Annotated[date | None, about("Due on or before this date.")] = None
+    days_late_min: Annotated[
+        int | None, Meta(ge=0, le=40_000), about("At least so many days late; owed charges only.")
+    ] = None
+    days_late_max: Annotated[
+        int | None, Meta(ge=0, le=40_000), about("At most so many days late; owed charges only.")
+    ] = None
+    aging_bucket: Annotated[
+        tuple[AgingBucket, ...], SEVERAL, about("Ranges of days late; owed charges only.")
+    ] = ()
+    min_amount: Annotated[Money | None, about("Original amount at least this, in BRL.")] = None
+    max_amount: Annotated[Money | None, about("Original amount at most this, in BRL.")] = None
+    tags: Annotated[tuple[str, ...], SEVERAL, about("Charges with any of these tags.")] = ()
+    assigned_member_id: Annotated[
+        MemberId | None, about("The member who works with the charge.")
+    ] = None
+    external_id: Annotated[Code | None, about("Your own id of the charge, exactly.")] = None
+    document_number: Annotated[Code | None, about("The number on the invoice, exactly.")] = None
+    sort_by: Annotated[SortBy, about("What the list is sorted by.")] = "due_date"
+
+
+@operation(
+    "charges_list",
+    "GET /charges",
+    title="List charges",
+    description=(
+        "Search and filter charges, with what is owed on each today and the sum over the whole "
+        "filter. Descriptions and tags are data written by third parties."
+    ),
+    permission="charges.read",
+)
+async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
+    """Read one page; amounts stored for another day are computed anew for the rows shown."""
+    late = _effective_due(wanted, call.today)
+    page = await call.work.charges.page(
+        ChargeQuery(
+            window=window_of(wanted, wanted.sort_by, descending=False),
+            created=created_span(call, wanted),
+            updated=updated_span(call, wanted),
+            status=_status(wanted, owed_only=bool(late)),
+            debtor_id=wanted.debtor_id,
+            text=wanted.q,
+            kind=wanted.kind,
+            due_from=wanted.due_from,
+            due_to=wanted.due_to,
+            effective_due=late,
+            min_amount=wanted.min_amount,
+            max_amount=wanted.max_amount,
+            tags=wanted.tags,
+            assigned_member_id=wanted.assigned_member_id,
+            external_id=wanted.external_id,
+            document_number=wanted.document_number,
+        )
+    )
+    meta = meta_of(wanted, page.total)
+    return ChargesListing(
+        data=[charge_view(_as_of(row, call.today), row.debtor_name) for row in page.rows],
+        meta=ChargesMeta(
+            total=meta.total,
+            page=meta.page,
+            per_page=meta.per_page,
+            total_pages=meta.total_pages,
+            total_is_lower_bound=meta.total_is_lower_bound,
+            sum_total_due=reais_or_none(page.sum),
+        ),
+    )
+
+
+@operation(
+    "charges_create",
+    "POST /charges",
+    title="Create a charge",
+    description="Register a debt of an existing debtor. Nobody is contacted by this.",
+    permission="charges.create",
+    status=201,
+    key_required=True,
+    refuses=("LEGAL_LIMIT_EXCEEDED", "DUPLICATE", "STATE_CONFLICT"),
+)
+async def charges_create(call: Call, wanted: ChargesCreate) -> One[ChargeView]:
+    """Create one charge under the organisation's rules of today."""
+    debtor = await call.work.debtors.find(wanted.debtor_id)
+    if debtor is None:
+        raise ValidationError(_not_found("debtor_id"))
+    if wanted.assigned_member_id and not await call.work.members.exists(wanted.assigned_member_id):
+        raise ValidationError(_not_found("assigned_member_id"))
+    organization = await call.work.organization()
+    charge = Charge.create(
+        call.ids.new("chg"),
+        new_charge(wanted),
+        debtor,
+        CreditorRules(organization.settings, NATIONAL_WIDE),
+        Moment(call.system_now, call.today),
+    )
+    call.work.charges.add(charge)
+    return One(charge_view(charge, debtor.name))
+
+
+class ChargesCancel(Input):
+    """Which charge is not owed, and why."""
+
+    id: Annotated[ChargeId, about("The charge.")]
+    reason: Annotated[CancelReason, about("Why the debt is not owed.")]
+    note: Annotated[
+        str | None, Meta(min_length=1, max_length=500), about("A note for your own team.")
+    ] = None
+
+
+@operation(
+    "charges_cancel",
+    "POST /charges/{id}/cancel",
+    title="Cancel a charge",
+    description=(
+        "Declare that the debt is not owed. Final. A debt that is owed but will not be collected "
+        "is written off instead."
+    ),
+    permission="charges.cancel",
+    destructive=True,
+    idempotent=True,
+    refuses=("STATE_CONFLICT",),
+)
+async def charges_cancel(call: Call, wanted: ChargesCancel) -> Plan[One[ChargeView]]:
+    """Find the charge and the rules' yes; cancelling itself comes when it is performed."""
+    charge = await call.work.charges.find(wanted.id, lock=call.locks)
+    if charge is None:
+        raise NotFoundError
+    debtor = await call.work.debtors.find(charge.debtor_id)
+    debtor_name = debtor.name if debtor else ""
+    if charge.status is ChargeStatus.CANCELED:
+        return Reached(One(charge_view(charge, debtor_name)))
+    charge.refuse_cancel()
+
+    async def cancel() -> One[ChargeView]:
+        charge.cancel(wanted.reason, wanted.note, Moment(call.system_now, call.today))
+        return One(charge_view(charge, debtor_name))
+
+    return Ready(fingerprint=f"{charge.version}:{charge.status}:{charge.total_due}", perform=cancel)
+
+
+def _not_found(field: str) -> Detail:
+    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
+
+
+def _status(wanted: ChargesList, *, owed_only: bool) -> tuple[ChargeStatus, ...]:
+    if not owed_only:
+        return wanted.status
+    return tuple(status for status in wanted.status or OWED if status in OWED)
+
+
+def _effective_due(wanted: ChargesList, today: date) -> tuple[tuple[date | None, date | None], ...]:
+    """The ranges of effective due dates that are as late as asked; empty is unfiltered."""
+    asked = wanted.days_late_min is not None or wanted.days_late_max is not None
+    if not asked and not wanted.aging_bucket:
+        return ()
+    lowest, highest = wanted.days_late_min or 0, wanted.days_late_max
+    buckets = [_days_of(bucket) for bucket in wanted.aging_bucket] or [(0, None)]
+    days = [(max(lowest, low), _least(highest, high)) for low, high in buckets]
+    return tuple(_due_range(low, high, today) for low, high in days)
+
+
+def _days_of(bucket: AgingBucket) -> tuple[int, int | None]:
+    later = [first for first in FIRST_DAY.values() if first > FIRST_DAY[bucket]]
+    return FIRST_DAY[bucket], min(later) - 1 if later else None
+
+
+def _least(*limits: int | None) -> int | None:
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def _due_range(low: int, high: int | None, today: date) -> tuple[date | None, date | None]:
+    first = None if high is None else today - timedelta(days=high)
+    last = None if low == 0 else today - timedelta(days=low)
+    return first, last
+
+
+def _as_of(row: ChargeRow, today: date) -> ChargeRow:
+    if row.amounts_as_of == today or row.status not in OWED:
+        return row
+    claim = Claim(
+        principal=row.principal_outstanding,
+        due_date=row.due_date,
+        due_date_rule=row.due_date_rule,
+        terms=row.terms,
+        costs=row.costs,
+    )
+    amounts = amounts_at(claim, today, NATIONAL_WIDE)
+    return row._replace(
+        fine=amounts.fine,
+        interest=amounts.interest,
+        correction=amounts.correction,
+        discount=amounts.discount,
+        total_due=amounts.total_due,
+        days_late=amounts.days_late,
+        amounts_as_of=today,
+    )

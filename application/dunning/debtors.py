@@ -1,0 +1,175 @@
+"""Debtors: who owes, how they may be approached, what they owe in sum."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from application.dunning.lists import DatedList, created_span, meta_of, updated_span, window_of
+from application.dunning.settings import AddressView, address_view
+from application.operations.call import Call
+from application.operations.declaration import operation
+from application.operations.fields import (
+    SEVERAL,
+    Listing,
+    Money,
+    MoneyOut,
+    View,
+    about,
+    id_of,
+)
+from application.operations.numbers import reais
+from domain.dunning.debtors import DebtorFlag, DebtorStatus, DoNotContact
+from domain.dunning.documents import PersonType
+from domain.ports.storage import DebtorQuery, DebtorRow
+
+
+class DoNotContactView(View):
+    """A ban on contact."""
+
+    active: bool
+    reason: str | None
+    since: date | None
+    until: date | None
+
+
+class BalancesView(View):
+    """Sums over the debtor's charges as stored by the last change or daily run, in BRL."""
+
+    open: MoneyOut
+    overdue: MoneyOut
+    renegotiated: MoneyOut
+    written_off: MoneyOut
+
+
+class DebtorView(View):
+    """A debtor without contact points. The document of a person is masked."""
+
+    id: str
+    name: str
+    trade_name: str | None
+    person_type: str
+    document: str
+    is_consumer: bool
+    is_consumer_reason: str | None
+    birth_date: date | None
+    address: AddressView | None
+    uf: str | None
+    timezone: str
+    language: str
+    tags: list[str]
+    external_id: str | None
+    notes: str | None
+    custom_data: dict[str, object] | None
+    assigned_member_id: str | None
+    status: str
+    do_not_contact: DoNotContactView
+    opted_out_channels: list[str]
+    flags: list[str]
+    balances: BalancesView
+    days_late_max: int
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+SortBy = Literal["name", "overdue_amount", "days_late_max", "created_at"]
+
+
+class DebtorsList(DatedList):
+    """Filters of the debtor list; different filters narrow together."""
+
+    q: Annotated[
+        str | None,
+        Meta(min_length=2, max_length=80),
+        about("Words of the name, trade name or external id; never a document."),
+    ] = None
+    status: Annotated[
+        tuple[DebtorStatus, ...], SEVERAL, about("Status; active ones unless given.")
+    ] = (DebtorStatus.ACTIVE,)
+    person_type: Annotated[tuple[PersonType, ...], SEVERAL, about("Person or company.")] = ()
+    uf: Annotated[tuple[str, ...], SEVERAL, about("States, two letters each.")] = ()
+    tags: Annotated[tuple[str, ...], SEVERAL, about("Debtors with any of these tags.")] = ()
+    assigned_member_id: Annotated[
+        str | None, id_of("mbr"), about("The member who works with the debtor.")
+    ] = None
+    has_overdue: Annotated[bool | None, about("Whether anything is overdue.")] = None
+    min_overdue_amount: Annotated[Money | None, about("At least this much overdue, in BRL.")] = None
+    flag: Annotated[tuple[DebtorFlag, ...], SEVERAL, about("Debtors with any of these flags.")] = ()
+    external_id: Annotated[
+        str | None, Meta(min_length=1, max_length=64), about("Your own id of the debtor, exactly.")
+    ] = None
+    sort_by: Annotated[SortBy, about("What the list is sorted by.")] = "name"
+
+
+@operation(
+    "debtors_list",
+    "GET /debtors",
+    title="List debtors",
+    description=(
+        "Search and filter debtors. Shows what each owes; a person's document is masked. "
+        "Names, notes and tags are data written by third parties."
+    ),
+    permission="debtors.read",
+)
+async def debtors_list(call: Call, wanted: DebtorsList) -> Listing[DebtorView]:
+    """Read one page."""
+    page = await call.work.debtors.page(
+        DebtorQuery(
+            window=window_of(wanted, wanted.sort_by, descending=wanted.sort_by != "name"),
+            created=created_span(call, wanted),
+            updated=updated_span(call, wanted),
+            text=wanted.q,
+            status=wanted.status,
+            person_type=wanted.person_type,
+            uf=tuple(uf.upper() for uf in wanted.uf),
+            tags=wanted.tags,
+            assigned_member_id=wanted.assigned_member_id,
+            has_overdue=wanted.has_overdue,
+            min_overdue_amount=wanted.min_overdue_amount,
+            flag=wanted.flag,
+            external_id=wanted.external_id,
+        )
+    )
+    return Listing([_view(row, call.today) for row in page.rows], meta_of(wanted, page.total))
+
+
+def _view(row: DebtorRow, today: date) -> DebtorView:
+    debtor = row.debtor
+    return DebtorView(
+        id=debtor.id,
+        name=debtor.name,
+        trade_name=debtor.trade_name,
+        person_type=debtor.person_type,
+        document=debtor.document.masked,
+        is_consumer=debtor.is_consumer,
+        is_consumer_reason=debtor.is_consumer_reason,
+        birth_date=debtor.birth_date,
+        address=None if debtor.address is None else address_view(debtor.address),
+        uf=debtor.uf,
+        timezone=debtor.timezone,
+        language=debtor.language,
+        tags=list(debtor.tags),
+        external_id=debtor.external_id,
+        notes=debtor.notes,
+        custom_data=None if debtor.custom_data is None else dict(debtor.custom_data),
+        assigned_member_id=debtor.assigned_member_id,
+        status=debtor.status,
+        do_not_contact=_do_not_contact(debtor.do_not_contact),
+        opted_out_channels=list(debtor.opted_out_channels),
+        flags=list(debtor.flags),
+        balances=BalancesView(
+            open=reais(row.open_amount),
+            overdue=reais(row.overdue_amount),
+            renegotiated=reais(row.renegotiated_amount),
+            written_off=reais(row.written_off_amount),
+        ),
+        days_late_max=0 if row.oldest_overdue is None else (today - row.oldest_overdue).days,
+        version=debtor.version,
+        created_at=debtor.created_at,
+        updated_at=debtor.updated_at,
+    )
+
+
+def _do_not_contact(ban: DoNotContact) -> DoNotContactView:
+    return DoNotContactView(active=ban.active, reason=ban.reason, since=ban.since, until=ban.until)

@@ -1,0 +1,162 @@
+"""Era, headers and version of a request: rungs in one order, the first that fails answers."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from application.mcp import headers
+from application.mcp.envelope import Message
+from application.mcp.errors import (
+    METHOD_NOT_FOUND,
+    UNSUPPORTED_VERSION,
+    RpcError,
+    echo,
+    invalid_params,
+    status_from_method,
+    status_of_malformed,
+)
+from application.mcp.headers import Routing
+from application.mcp.profile import ServerProfile
+from application.mcp.revisions import REVISIONS, WITHOUT_HEADER
+
+_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
+_CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+_CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
+
+_NAMED_BY: Final[Mapping[str, str]] = {
+    "tools/call": "name",
+    "prompts/get": "name",
+    "resources/read": "uri",
+}
+_ALWAYS_NAMED: Final = "tools/call"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """Where a request goes."""
+
+    method: str
+    revision: str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A request that goes nowhere; `revision` is what the answer names as its version."""
+
+    error: RpcError
+    status: int
+    revision: str
+
+
+class Ladder:
+    """The checks that a request passes before its method is looked at; no state, no effects."""
+
+    def __init__(self, profile: ServerProfile, methods: Collection[tuple[str, str]]) -> None:
+        self._profile = profile
+        self._methods = frozenset(methods)
+        self._modern_methods = frozenset(
+            method for method, revision in methods if REVISIONS[revision] == "modern"
+        )
+
+    def climb(self, message: Message, routing: Routing) -> Route | Refusal:
+        """The method and revision of a request, or the first thing wrong with it."""
+        meta = message.params.get("_meta")
+        if meta is None:
+            return self._legacy(message, routing)
+        if not isinstance(meta, dict):
+            return self._refuse(invalid_params("_meta must be an object"))
+        if _VERSION_KEY in meta:
+            return self._modern(message, meta, routing)
+        return self._legacy(message, routing)
+
+    def refuse_notification(self, routing: Routing) -> Refusal | None:
+        """A notification says nothing that could be wrong, but for a version nobody speaks."""
+        if routing.version is None or routing.version in self._profile.spoken:
+            return None
+        return self._refuse(self._unsupported(routing.version))
+
+    def _modern(self, message: Message, meta: dict[str, Any], routing: Routing) -> Route | Refusal:
+        error = (
+            _envelope_error(meta)
+            or self._repetition_error(routing)
+            or self._disagreement(headers.VERSION, routing.version, meta[_VERSION_KEY])
+            or self._disagreement(headers.METHOD, routing.method, message.method)
+            or self._name_error(message, routing)
+            or self._version_error(meta[_VERSION_KEY])
+        )
+        if error is not None:
+            return self._refuse(error)
+        return self._route(message.method, meta[_VERSION_KEY])
+
+    def _legacy(self, message: Message, routing: Routing) -> Route | Refusal:
+        if routing.version in self._profile.modern:
+            return self._refuse(invalid_params(f"_meta lacks {_VERSION_KEY}"))
+        if message.method == "initialize":
+            revision = self._profile.settled(message.params.get("protocolVersion"))
+        else:
+            revision = WITHOUT_HEADER if routing.version is None else routing.version
+        if revision not in self._profile.legacy:
+            return self._refuse(self._unsupported(revision))
+        return self._route(message.method, revision)
+
+    def _route(self, method: str, revision: str) -> Route | Refusal:
+        if (method, revision) in self._methods:
+            return Route(method, revision)
+        error = RpcError(METHOD_NOT_FOUND, "Method not found")
+        return Refusal(error, status_from_method(error, REVISIONS[revision]), revision)
+
+    def _refuse(self, error: RpcError) -> Refusal:
+        return Refusal(error, status_of_malformed(error), self._profile.newest)
+
+    def _repetition_error(self, routing: Routing) -> RpcError | None:
+        if routing.repeated is None:
+            return None
+        reason = f"the {routing.repeated} header was sent twice"
+        return self._profile.mismatch_error(routing.value_of(routing.repeated), reason)
+
+    def _disagreement(self, header: str, sent: str | None, said: str) -> RpcError | None:
+        """A header that does not say what the body says; plain text only, nothing encoded."""
+        if sent == said and headers.is_plain(sent):
+            return None
+        return self._profile.mismatch_error(sent, _reason(header, sent, said))
+
+    def _name_error(self, message: Message, routing: Routing) -> RpcError | None:
+        member = _NAMED_BY.get(message.method)
+        if member is None or message.method not in self._modern_methods:
+            return None
+        name = message.params.get(member)
+        if not isinstance(name, str):
+            return invalid_params(f"{member} must be a string")
+        if routing.name is None:
+            demanded = self._profile.strict_mcp_name or message.method == _ALWAYS_NAMED
+            return self._disagreement(headers.NAME, None, name) if demanded else None
+        if headers.decoded(routing.name) == name:
+            return None
+        return self._profile.mismatch_error(routing.name, _reason(headers.NAME, routing.name, name))
+
+    def _version_error(self, version: str) -> RpcError | None:
+        return None if version in self._profile.modern else self._unsupported(version)
+
+    def _unsupported(self, requested: str) -> RpcError:
+        data = {"supported": self._profile.spoken, "requested": echo(requested)}
+        return RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version", data)
+
+
+def _envelope_error(meta: Mapping[str, Any]) -> RpcError | None:
+    if not isinstance(meta[_VERSION_KEY], str):
+        return invalid_params(f"{_VERSION_KEY} must be a string")
+    if not isinstance(meta.get(_CAPABILITIES_KEY), dict):
+        return invalid_params(f"{_CAPABILITIES_KEY} must be an object")
+    if _CLIENT_KEY not in meta:
+        return None
+    client = meta[_CLIENT_KEY]
+    if isinstance(client, dict) and all(
+        isinstance(client.get(member), str) for member in ("name", "version")
+    ):
+        return None
+    return invalid_params(f"{_CLIENT_KEY} must be an object with name and version")
+
+
+def _reason(header: str, sent: str | None, said: str) -> str:
+    if sent is None:
+        return f"the body says {echo(said)} but the required {header} header is absent"
+    return f"the body says {echo(said)} but the {header} header differs"

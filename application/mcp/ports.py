@@ -1,0 +1,101 @@
+"""What the engine asks of the product behind it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from application.mcp.mirrored import MirroredParam
+from domain.access.audit import Origin
+from domain.access.policy import Selection
+from domain.ports.limits import Allowance
+from domain.ports.operations import RateClass
+from domain.texts import Language
+
+CallerT = TypeVar("CallerT")
+CallerT_contra = TypeVar("CallerT_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the door knows of one request: where it came from, and the language of refusals."""
+
+    origin: Origin
+    language: Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A tool as one caller meets it.
+
+    `scopes_to_ask` holds every scope of the tool when the caller's token lacks one, and nothing
+    when the tool may be called. `mirrored` are the arguments that headers repeat.
+    """
+
+    rate_class: RateClass
+    scopes_to_ask: tuple[str, ...] = ()
+    mirrored: tuple[MirroredParam, ...] = ()
+
+
+class Answer(Protocol):
+    """What a tool gave."""
+
+    @property
+    def status(self) -> int:
+        """The status that it would have over plain HTTP."""
+        ...
+
+    @property
+    def body(self) -> bytes:
+        """A JSON document, or nothing."""
+        ...
+
+
+class Catalogue(Protocol[CallerT_contra]):
+    """The tools of a server, as each caller meets them."""
+
+    @property
+    def toolsets(self) -> frozenset[str]:
+        """Names that the query of an address may select."""
+        ...
+
+    def visible(self, caller: CallerT_contra, selection: Selection, /) -> frozenset[str]:
+        """Names of the tools that `caller` may run at an address with `selection`."""
+        ...
+
+    def variant(self, caller: CallerT_contra, /) -> str:
+        """What else the definitions depend on; callers with equal values are shown equal bytes."""
+        ...
+
+    def definitions(self, visible: frozenset[str], caller: CallerT_contra, /) -> Iterable[bytes]:
+        """The definitions of `visible` as JSON objects, in the order of the list."""
+        ...
+
+    def find(self, name: str, caller: CallerT_contra, selection: Selection, /) -> Tool | None:
+        """The tool as `caller` meets it; None for one that does not exist for this caller."""
+        ...
+
+    async def call(
+        self, name: str, caller: CallerT_contra, arguments: Mapping[str, Any], context: Context, /
+    ) -> Answer:
+        """Run a tool.
+
+        Raises:
+            DomainError: any refusal; nothing was changed.
+        """
+        ...
+
+
+class Limits(Protocol[CallerT_contra]):
+    """How often a caller may ask."""
+
+    async def take(self, caller: CallerT_contra, rate_class: RateClass, /) -> Allowance:
+        """Take one unit from the caller's bucket of `rate_class`."""
+        ...
+
+
+class NoteFailure(Protocol):
+    """Is told of an exception that nobody foresaw; the client is told nothing of it."""
+
+    def __call__(self, failure: Exception, context: Context, /) -> None:
+        """Write it down."""
+        ...

@@ -1,0 +1,192 @@
+"""Every setting, read once from the environment, checked before anything listens."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from ipaddress import ip_address
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
+
+Environment = Literal["development", "production"]
+Provider = Literal["embedded", "oidc"]
+
+
+class SettingsError(Exception):
+    """Settings that the service refuses to start with; each line names one and the fix."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The service's settings; the environment variable is the field's name in capitals."""
+
+    environment: Annotated[
+        Environment,
+        "`production` turns on the rules below; so does a public URL that is not loopback",
+    ] = "development"
+    public_url: Annotated[
+        str, "the address clients use, without trailing slash; tokens and metadata name it"
+    ] = "http://127.0.0.1:8000"
+    host: Annotated[str, "the address to listen on"] = "127.0.0.1"
+    port: Annotated[int, "the port to listen on"] = 8000
+    database_url: Annotated[str, "PostgreSQL as `dunning_app`: what the service runs on"] = ""
+    migration_database_url: Annotated[
+        str, "PostgreSQL as `dunning_owner`: only `dunning migrate` and administration use it"
+    ] = ""
+    database_pool_size: Annotated[int, "connections per process"] = 10
+    auth_provider: Annotated[
+        Provider, "`oidc`, or `embedded`: a development issuer with invented people"
+    ] = "embedded"
+    auth_issuer: Annotated[str, "the issuer, byte for byte as its metadata says (`oidc`)"] = ""
+    auth_algorithms: Annotated[tuple[str, ...], "signatures accepted on access tokens"] = (
+        "RS256",
+        "ES256",
+        "PS256",
+        "EdDSA",
+    )
+    auth_organization_claim: Annotated[str, "the claim that names the organisation"] = "org_id"
+    mcp_audiences: Annotated[tuple[str, ...], "further audiences accepted by the MCP server"] = ()
+    api_audiences: Annotated[tuple[str, ...], "further audiences accepted by `/v1`"] = ()
+    challenge_scopes: Annotated[str, "scopes that a 401 asks a client to request"] = "dunning.all"
+    allowed_origins: Annotated[tuple[str, ...], "web origins that may call, besides our own"] = ()
+    trusted_proxies: Annotated[int, "hops of X-Forwarded-For to believe"] = 0
+    rate_read: Annotated[int, "reads a minute and caller; 0 switches a limit off"] = 600
+    rate_write: Annotated[int, "writes a minute and caller"] = 120
+    rate_destructive: Annotated[int, "destructive calls a minute and caller"] = 30
+    flood_anonymous: Annotated[int, "requests without token a minute and address"] = 300
+    flood_unverified: Annotated[int, "refused tokens a minute and address"] = 60
+    max_concurrent: Annotated[int, "requests in work per process; beyond it 503"] = 100
+    deadline: Annotated[int, "seconds after which a request is given up"] = 30
+    issuer_timeout: Annotated[int, "seconds to wait for the issuer"] = 3
+    key_cooldown: Annotated[int, "seconds between two fetches of the issuer's keys"] = 10
+    server_name: Annotated[str, "the MCP server's name"] = "kobana-dunning"
+    server_title: Annotated[str, "the MCP server's title"] = "Kobana Dunning"
+    data_dir: Annotated[str, "where the embedded PostgreSQL keeps its files"] = ".data"
+
+    @property
+    def is_production(self) -> bool:
+        """Whether real people's debts may be at stake."""
+        return self.environment == "production" or not _is_loopback(self.public_url)
+
+    @property
+    def issuer(self) -> str:
+        """The issuer whose tokens count."""
+        return f"{self.public_url}/issuer" if self.auth_provider == "embedded" else self.auth_issuer
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """Settings from the environment.
+
+    Raises:
+        SettingsError: values that cannot be read, or that the service must not run with.
+    """
+    problems: list[str] = []
+    values: dict[str, object] = {}
+    types = get_type_hints(Settings)
+    for one in fields(Settings):
+        raw = environ.get(one.name.upper())
+        if raw is not None:
+            try:
+                values[one.name] = _parse(raw, types[one.name])
+            except ValueError as wrong:
+                problems.append(f"{one.name.upper()}: {wrong}")
+    settings = Settings(**values)  # type: ignore[arg-type]  # each was parsed by its field's type
+    problems.extend(_refusals(settings))
+    if problems:
+        raise SettingsError(problems)
+    return settings
+
+
+def settings_table() -> Iterator[tuple[str, str, str]]:
+    """Name, default and meaning of each setting, for the README."""
+    hints = get_type_hints(Settings, include_extras=True)
+    for one in fields(Settings):
+        default = one.default
+        shown = ",".join(default) if isinstance(default, tuple) else str(default)
+        yield one.name.upper(), shown, hints[one.name].__metadata__[0]
+
+
+def _parse(raw: str, kind: Any) -> object:  # noqa: ANN401 -- a field's annotation
+    if kind is int:
+        if not raw.isascii() or not raw.isdigit():
+            raise ValueError("must be a whole number, for example 10")
+        return int(raw)
+    if get_origin(kind) is tuple:
+        return _parse_list(raw)
+    if get_origin(kind) is Literal and raw not in get_args(kind):
+        raise ValueError(f"must be one of {', '.join(get_args(kind))}")
+    return raw.strip()
+
+
+def _parse_list(raw: str) -> tuple[str, ...]:
+    entries = tuple(entry.strip() for entry in raw.split(","))
+    if not all(entries):
+        raise ValueError("has an empty entry; leave the setting out, or separate values by commas")
+    return entries
+
+
+def _refusals(settings: Settings) -> Iterator[str]:
+    yield from _bad_public_url(settings.public_url)
+    yield from _bad_lists(settings)
+    if settings.auth_provider == "oidc" and not settings.auth_issuer:
+        yield "AUTH_ISSUER: is empty; set the issuer's address when AUTH_PROVIDER=oidc"
+    if settings.is_production:
+        yield from _bad_in_production(settings)
+
+
+def _bad_public_url(url: str) -> Iterator[str]:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+        yield "PUBLIC_URL: must be an http(s) address such as https://mcp.example.com"
+    elif url.endswith("/"):
+        yield "PUBLIC_URL: must not end with a slash"
+
+
+def _bad_lists(settings: Settings) -> Iterator[str]:
+    if not settings.auth_algorithms:
+        yield "AUTH_ALGORITHMS: is empty; name the signatures that the issuer uses, e.g. RS256"
+    for algorithm in settings.auth_algorithms:
+        if algorithm not in _ASYMMETRIC:
+            yield f"AUTH_ALGORITHMS: only asymmetric signatures count: {', '.join(_ASYMMETRIC)}"
+    if any("*" in origin for origin in settings.allowed_origins):
+        yield "ALLOWED_ORIGINS: a wildcard is never accepted; list each origin"
+    if not settings.challenge_scopes:
+        yield "CHALLENGE_SCOPES: is empty; clients would not know what to ask for"
+
+
+def _bad_in_production(settings: Settings) -> Iterator[str]:
+    if settings.auth_provider == "embedded":
+        yield (
+            "AUTH_PROVIDER: the embedded issuer has invented people and never runs in production; "
+            "set AUTH_PROVIDER=oidc and AUTH_ISSUER, or a loopback PUBLIC_URL for development"
+        )
+    elif not settings.auth_issuer.startswith("https://"):
+        yield "AUTH_ISSUER: must be https in production"
+    if not settings.public_url.startswith("https://"):
+        yield "PUBLIC_URL: must be https in production"
+
+
+_ASYMMETRIC: Final = (
+    "RS256",
+    "RS384",
+    "RS512",
+    "PS256",
+    "PS384",
+    "PS512",
+    "ES256",
+    "ES384",
+    "ES512",
+    "EdDSA",
+)
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,270 @@
+"""The worked examples to the cent, and what holds for every claim."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.dunning.amounts import Amounts, Claim, Component, ComponentName, amounts_at
+from domain.dunning.calendar import NATIONAL_WIDE, DueDateRule
+from domain.dunning.correction import CorrectionIndex
+from domain.dunning.money import RoundingMode
+from domain.dunning.terms import DiscountTier, DiscountType, InterestMode, Terms
+
+TERMS = Terms(
+    fine_percent=2_0000,
+    interest_mode=InterestMode.CONTRACT,
+    interest_percent_month=1_0000,
+    correction_index=CorrectionIndex.NONE,
+    charges_on_corrected=False,
+    discounts=(),
+    rounding_mode=RoundingMode.HALF_EVEN,
+)
+SATURDAY = Claim(
+    principal=1_250_00,
+    due_date=date(2026, 10, 10),
+    due_date_rule=DueDateRule.NEXT_BUSINESS_DAY,
+    terms=TERMS,
+)
+EARLY = replace(
+    SATURDAY,
+    principal=800_00,
+    due_date=date(2026, 12, 20),
+    terms=replace(
+        TERMS,
+        discounts=(
+            DiscountTier(days_before=10, type=DiscountType.PERCENT, value=10_0000),
+            DiscountTier(days_before=5, type=DiscountType.PERCENT, value=5_0000),
+        ),
+    ),
+)
+
+
+def due(claim: Claim, on: date) -> Amounts:
+    return amounts_at(claim, on, NATIONAL_WIDE)
+
+
+def test_example_1_due_on_a_saturday_before_a_monday_holiday() -> None:
+    late = due(SATURDAY, date(2026, 11, 5))
+
+    assert late.effective_due_date == date(2026, 10, 13)
+    assert late.days_late == 23
+    assert (late.fine, late.interest, late.total_due) == (25_00, 9_58, 1_284_58)
+    assert due(SATURDAY, date(2026, 10, 13)).total_due == 1_250_00
+
+
+def test_example_1_keeps_the_exact_interest_in_the_memory() -> None:
+    fine, interest = due(SATURDAY, date(2026, 11, 5)).memory
+
+    assert fine == Component(
+        name=ComponentName.FINE,
+        base=1_250_00,
+        rate=2_0000,
+        days=None,
+        exact=Fraction(25_00),
+        rounded=25_00,
+    )
+    assert interest == Component(
+        name=ComponentName.INTEREST,
+        base=1_250_00,
+        rate=1_0000,
+        days=23,
+        exact=Fraction(125_000 * 23, 100 * 30),
+        rounded=9_58,
+    )
+
+
+@pytest.mark.parametrize(
+    ("principal", "half_even", "half_up"),
+    [(112_25, 2_24, 2_25), (112_75, 2_26, 2_26), (149_90, 3_00, 3_00)],
+)
+def test_example_2_ties_of_the_fine(principal: int, half_even: int, half_up: int) -> None:
+    claim = replace(SATURDAY, principal=principal)
+    other = replace(claim, terms=replace(TERMS, rounding_mode=RoundingMode.HALF_UP))
+
+    assert due(claim, date(2026, 10, 14)).fine == half_even
+    assert due(other, date(2026, 10, 14)).fine == half_up
+
+
+@pytest.mark.parametrize(("year", "days", "interest"), [(2027, 28, 14_00), (2028, 29, 14_50)])
+def test_example_3_and_edge_case_17_interest_across_29_february_counts_real_days(
+    year: int, days: int, interest: int
+) -> None:
+    claim = replace(SATURDAY, principal=1_500_00, due_date=date(year, 2, 15))
+
+    amounts = due(claim, date(year, 3, 15))
+
+    assert (amounts.days_late, amounts.interest) == (days, interest)
+
+
+@pytest.mark.parametrize(
+    ("on", "discount", "total"),
+    [
+        (date(2026, 12, 10), 80_00, 720_00),
+        (date(2026, 12, 15), 40_00, 760_00),
+        (date(2026, 12, 16), 0, 800_00),
+        (date(2026, 12, 21), 0, 800_00),
+        (date(2026, 12, 22), 0, 816_27),
+    ],
+)
+def test_example_4_early_discount(on: date, discount: int, total: int) -> None:
+    amounts = due(EARLY, on)
+
+    assert (amounts.discount, amounts.total_due) == (discount, total)
+
+
+def test_edge_case_1_paid_on_the_tuesday_after_a_monday_holiday_is_on_time() -> None:
+    tier = DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=50_00)
+    claim = replace(SATURDAY, terms=replace(TERMS, discounts=(tier,)))
+
+    on_time = due(claim, date(2026, 10, 13))
+
+    assert (on_time.days_late, on_time.fine, on_time.interest) == (0, 0, 0)
+    assert on_time.discount == 0
+    assert on_time.total_due == 1_250_00
+    assert due(claim, date(2026, 10, 10)).discount == 50_00
+
+
+def test_edge_case_2_paid_on_the_wednesday_one_day_is_counted_from_tuesday() -> None:
+    late = due(SATURDAY, date(2026, 10, 14))
+
+    assert late.days_late == 1
+    assert (late.fine, late.interest) == (25_00, 42)
+
+
+def test_a_discount_day_that_is_no_business_day_rolls_but_never_beyond_the_due_date() -> None:
+    # Six days before Friday 16 October is the Saturday of example 1.
+    tier = DiscountTier(days_before=6, type=DiscountType.AMOUNT, value=10_00)
+    weekday = replace(EARLY, due_date=date(2026, 10, 16), terms=replace(TERMS, discounts=(tier,)))
+    same_day = replace(tier, days_before=0)
+    weekend = replace(SATURDAY, terms=replace(TERMS, discounts=(same_day,)))
+
+    assert due(weekday, date(2026, 10, 13)).discount == 10_00
+    assert due(weekday, date(2026, 10, 14)).discount == 0
+    assert due(weekend, date(2026, 10, 11)).discount == 0
+
+
+def test_the_largest_of_the_open_discounts_counts_whatever_its_day() -> None:
+    tiers = (
+        DiscountTier(days_before=30, type=DiscountType.PERCENT, value=1_0000),
+        DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=100_00),
+    )
+    claim = replace(EARLY, terms=replace(TERMS, discounts=tiers))
+
+    (component,) = due(claim, date(2026, 11, 1)).memory
+
+    assert component.name is ComponentName.DISCOUNT
+    assert component.rate is None
+    assert component.exact == component.rounded == 100_00
+
+
+def test_without_interest_only_the_fine_is_added() -> None:
+    claim = replace(SATURDAY, terms=replace(TERMS, interest_mode=InterestMode.NONE))
+
+    amounts = due(claim, date(2027, 10, 13))
+
+    assert [component.name for component in amounts.memory] == [ComponentName.FINE]
+    assert amounts.total_due == 1_275_00
+
+
+def test_the_legal_rate_and_the_correction_add_nothing_while_no_rate_is_loaded() -> None:
+    terms = replace(
+        TERMS,
+        fine_percent=0,
+        interest_mode=InterestMode.LEGAL_RATE,
+        interest_percent_month=0,
+        correction_index=CorrectionIndex.IPCA,
+        charges_on_corrected=True,
+    )
+
+    amounts = due(replace(SATURDAY, terms=terms), date(2026, 11, 13))
+
+    assert [(line.name, line.rounded, line.note) for line in amounts.memory] == [
+        (ComponentName.INTEREST, 0, "rate_not_loaded"),
+        (ComponentName.CORRECTION, 0, "rate_not_loaded"),
+    ]
+    assert amounts.total_due == 1_250_00
+
+
+def test_correction_is_not_spoken_of_before_a_full_month() -> None:
+    terms = replace(TERMS, correction_index=CorrectionIndex.IGPM)
+
+    amounts = due(replace(SATURDAY, terms=terms), date(2026, 11, 12))
+
+    assert ComponentName.CORRECTION not in {line.name for line in amounts.memory}
+
+
+def test_an_organisation_that_rolls_nothing_counts_from_the_nominal_date() -> None:
+    claim = replace(SATURDAY, due_date_rule=DueDateRule.NONE)
+
+    assert due(claim, date(2026, 10, 13)).days_late == 3
+
+
+tiers = st.builds(
+    DiscountTier,
+    days_before=st.integers(0, 60),
+    type=st.just(DiscountType.PERCENT),
+    value=st.integers(1, 90_0000),
+)
+claims = st.builds(
+    Claim,
+    principal=st.integers(10, 9_999_999_999),
+    due_date=st.dates(date(2000, 1, 1), date(2100, 1, 1)),
+    due_date_rule=st.sampled_from(DueDateRule),
+    costs=st.integers(0, 100_000),
+    terms=st.builds(
+        Terms,
+        fine_percent=st.integers(0, 10_0000),
+        interest_mode=st.sampled_from(InterestMode),
+        interest_percent_month=st.integers(0, 1_0000),
+        correction_index=st.sampled_from(CorrectionIndex),
+        charges_on_corrected=st.booleans(),
+        discounts=st.lists(tiers, max_size=3, unique_by=lambda tier: tier.days_before).map(tuple),
+        rounding_mode=st.sampled_from(RoundingMode),
+    ),
+)
+offsets = st.integers(-90, 2000)
+
+
+@given(claims, offsets)
+def test_the_components_add_up_to_the_total_and_none_is_negative(claim: Claim, days: int) -> None:
+    amounts = due(claim, claim.due_date + timedelta(days=days))
+    parts = (amounts.fine, amounts.interest, amounts.correction)
+
+    assert amounts.total_due == claim.principal + claim.costs + sum(parts) - amounts.discount
+    assert min(*parts, amounts.discount) >= 0
+    assert amounts.total_due > 0
+
+
+@given(claims, offsets, st.integers(0, 400))
+def test_a_debt_never_gets_smaller_by_waiting(claim: Claim, days: int, more: int) -> None:
+    day = claim.due_date + timedelta(days=days)
+
+    assert due(claim, day).total_due <= due(claim, day + timedelta(days=more)).total_due
+
+
+@given(claims, offsets)
+def test_a_discount_and_lateness_never_meet(claim: Claim, days: int) -> None:
+    amounts = due(claim, claim.due_date + timedelta(days=days))
+
+    assert not (amounts.discount and amounts.days_late)
+    if not amounts.days_late:
+        assert (amounts.fine, amounts.interest, amounts.correction) == (0, 0, 0)
+
+
+@given(claims, offsets)
+def test_the_rounding_mode_moves_a_component_only_on_an_exact_tie(claim: Claim, days: int) -> None:
+    day = claim.due_date + timedelta(days=days)
+    one_tier = replace(claim.terms, discounts=claim.terms.discounts[:1])
+    even, up = (
+        due(replace(claim, terms=replace(one_tier, rounding_mode=mode)), day)
+        for mode in RoundingMode
+    )
+
+    for left, right in zip(even.memory, up.memory, strict=True):
+        assert left.exact == right.exact
+        if left.rounded != right.rounded:
+            assert left.exact % 1 == Fraction(1, 2)
