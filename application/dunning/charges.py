@@ -199,7 +199,7 @@ async def charges_cancel(call: Call, wanted: ChargesCancel) -> Plan[One[ChargeVi
     debtor_name = debtor.name if debtor else ""
     if charge.status is ChargeStatus.CANCELED:
         return Reached(One(charge_view(charge, debtor_name)))
-    charge.refuse_cancel()
+    charge.status_after_cancel()
 
     async def cancel() -> One[ChargeView]:
         charge.cancel(wanted.reason, wanted.note, Moment(call.system_now, call.today))

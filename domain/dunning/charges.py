@@ -12,11 +12,11 @@ from domain.dunning.calendar import Calendar, DueDateRule
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeAct, ChargeStatus, state_conflict, status_after
 from domain.dunning.debtors import Debtor, DebtorStatus
-from domain.dunning.events import Event, EventSource, Resource
+from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import trimmed_lines_or_none
 from domain.dunning.limitation import listing_limit_date, prescription_date
 from domain.dunning.moment import Moment
-from domain.dunning.money import Bounds, Cents, reais
+from domain.dunning.money import Bounds, Cents
 from domain.dunning.new_charges import NewCharge, PaymentMethods, checked, refuse_bad_dates
 from domain.dunning.organization_settings import Settings
 from domain.dunning.terms import Terms, TermsBasis, terms_for_charge
@@ -188,6 +188,13 @@ class Charge(EventSource):
         if moment.today > self.effective_due_date:
             self._move(after, "charge.overdue", moment)
 
+    def status_after_cancel(self) -> ChargeStatus:
+        """Where cancelling would lead; refuses as `cancel` does."""
+        after = status_after(self.status, ChargeAct.CANCEL)
+        if self.paid:
+            raise state_conflict(self.status, _PAYMENT_LEFT)
+        return after
+
     def cancel(self, reason: CancelReason, note: str | None, moment: Moment) -> None:
         """Declare the debt not owed, for good; a second time does nothing.
 
@@ -196,9 +203,7 @@ class Charge(EventSource):
         """
         if self.status is ChargeStatus.CANCELED:
             return
-        after = status_after(self.status, ChargeAct.CANCEL)
-        if self.paid:
-            raise state_conflict(self.status, _PAYMENT_LEFT)
+        after = self.status_after_cancel()
         self.cancel_note = trimmed_lines_or_none(note, "note", _NOTE)
         self.cancel_reason = reason
         self.canceled_at = moment.instant
@@ -209,13 +214,13 @@ class Charge(EventSource):
         self.reprice(today, calendar)
         if self.days_late:
             self.status = ChargeStatus.OVERDUE
-        self._record(self._event("charge.created", {}))
+        self._tell("charge.created", {})
 
-    def _move(self, after: ChargeStatus, event: str, moment: Moment) -> None:
+    def _move(self, after: ChargeStatus, event_type: str, moment: Moment) -> None:
         before, self.status = self.status, after
         self.version += 1
         self.updated_at = moment.instant
-        self._record(self._event(event, {"status": (before.value, after.value)}))
+        self._tell(event_type, {"status": (before.value, after.value)})
 
     def _store(self, amounts: Amounts) -> None:
         self.effective_due_date = amounts.effective_due_date
@@ -230,23 +235,31 @@ class Charge(EventSource):
         self.amounts_as_of = amounts.as_of
         self.amounts_memory = amounts.memory
 
-    def _event(self, event: str, changes: Mapping[str, tuple[object, object]]) -> Event:
+    def _tell(self, event_type: str, changes: Mapping[str, tuple[object, object]]) -> None:
+        event = Event(
+            type=event_type,
+            resource_type="charge",
+            resource_id=self.id,
+            data=self._snapshot(),
+            changes=changes,
+        )
+        self.events.append(event)
+
+    def _snapshot(self) -> Mapping[str, object]:
         # Free text stays out: a description may name people and their documents.
-        reason = self.cancel_reason
-        data = {
+        return {
             "id": self.id,
             "debtor_id": self.debtor_id,
             "external_id": self.external_id,
             "kind": self.kind.value,
             "status": self.status.value,
-            "amount": reais(self.amount),
+            "amount": self.amount,
             "due_date": self.due_date.isoformat(),
             "effective_due_date": self.effective_due_date.isoformat(),
             "days_late": self.days_late,
-            "total_due": reais(self.total_due),
-            "cancel_reason": None if reason is None else reason.value,
+            "total_due": self.total_due,
+            "cancel_reason": None if self.cancel_reason is None else self.cancel_reason.value,
         }
-        return Event(type=event, resource=Resource("charge", self.id), data=data, changes=changes)
 
 
 def _basis(new: NewCharge, debtor: Debtor) -> TermsBasis:

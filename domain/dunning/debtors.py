@@ -9,6 +9,7 @@ from typing import Final
 from domain.dunning.addresses import Address, checked_address
 from domain.dunning.brazil import UF_TIMEZONES
 from domain.dunning.documents import Document, PersonType, parse_document
+from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import (
     EXTERNAL_ID,
     NAME,
@@ -100,7 +101,7 @@ class NewDebtor:
 
 
 @dataclass(kw_only=True, eq=False)
-class Debtor:
+class Debtor(EventSource):
     """A person or company that owes; one per document and organisation.
 
     `search_text` is the folded shadow of name, trade name and external id.
@@ -152,7 +153,7 @@ class Debtor:
         address = None if new.address is None else checked_address(new.address)
         uf = None if address is None else address.uf
         is_consumer, reason = _consumer(new, document.person_type)
-        return cls(
+        debtor = cls(
             id=debtor_id,
             organization_id=organization.id,
             name=name,
@@ -180,6 +181,20 @@ class Debtor:
             created_at=moment.instant,
             updated_at=moment.instant,
         )
+        debtor.events.append(_created(debtor))
+        return debtor
+
+
+def _created(debtor: Debtor) -> Event:
+    data = {
+        "id": debtor.id,
+        "external_id": debtor.external_id,
+        "person_type": debtor.person_type.value,
+        "is_consumer": debtor.is_consumer,
+        "uf": debtor.uf,
+        "status": debtor.status.value,
+    }
+    return Event(type="debtor.created", resource_type="debtor", resource_id=debtor.id, data=data)
 
 
 def _custom_data(value: Mapping[str, object] | None) -> Mapping[str, object] | None:

@@ -1,38 +1,30 @@
-"""What happened to an aggregate, kept on it until the unit of work takes it."""
+"""What has happened to an aggregate, as plain values it collects for the unit of work to store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """The thing that an event is about."""
-
-    type: str
-    id: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A fact: its type, a snapshot without personal data, and old and new values by field.
+    """One business event; the store adds when, who and through which request.
 
-    Values are plain: text, integers, booleans, None, and amounts as decimals in reais.
+    `data` is a snapshot without documents and contacts; `changes` maps a field to (old, new).
+    Values are JSON values, money in cents.
     """
 
     type: str
-    resource: Resource
+    resource_type: str
+    resource_id: str
     data: Mapping[str, object]
     changes: Mapping[str, tuple[object, object]] = field(default_factory=dict)
 
 
 class EventSource:
-    """An aggregate that remembers its events. Storage takes them when it writes the aggregate."""
+    """An aggregate that keeps its events until whoever stores them empties the list."""
 
-    def take_events(self) -> list[Event]:
-        """The events since the last time they were taken."""
-        events: list[Event] = vars(self).pop("_events", [])
+    @property
+    def events(self) -> list[Event]:
+        """What has happened since the list was last emptied, in order."""
+        # A mapped object is loaded without __init__, so the list is made when it is asked for.
+        events: list[Event] = vars(self).setdefault("_events", [])
         return events
-
-    def _record(self, event: Event) -> None:
-        # A mapped object is loaded without __init__, so the list is made when it is needed.
-        vars(self).setdefault("_events", []).append(event)

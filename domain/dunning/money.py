@@ -59,11 +59,6 @@ def percent_of(base: Cents, percent: PercentUnits) -> Fraction:
     return Fraction(base * percent, HUNDRED_PERCENT)
 
 
-def reais(cents: Cents) -> Decimal:
-    """The exact amount in reais, with two decimals."""
-    return Decimal(cents).scaleb(-CENT_PLACES)
-
-
 def cents_from(value: Decimal, field: str, bounds: Bounds = CHARGE_AMOUNT) -> Cents:
     """Cents of an amount in reais.
 

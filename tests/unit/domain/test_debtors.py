@@ -148,3 +148,22 @@ def test_tags_are_trimmed_and_kept_once_in_their_order() -> None:
 
 def test_notes_may_have_several_lines() -> None:
     assert a_debtor(notes="Ligou.\nPediu prazo.").notes == "Ligou.\nPediu prazo."
+
+
+def test_the_event_of_a_new_debtor_has_neither_name_nor_document() -> None:
+    (event,) = a_debtor(external_id="NF-1001").events
+
+    assert (event.type, event.resource_type, event.resource_id) == (
+        "debtor.created",
+        "debtor",
+        "dbt_1",
+    )
+    assert event.data["external_id"] == "NF-1001"
+    assert "Paulo" not in f"{event}"
+    assert "982" not in f"{event}"
+
+
+def test_free_data_of_any_depth_is_kept() -> None:
+    data = {"contrato": {"parcelas": [1, 2], "nota": "linha 1\nlinha 2"}}
+
+    assert a_debtor(custom_data=data).custom_data == data

@@ -134,6 +134,24 @@ def test_with_a_contract_the_settings_fill_what_is_absent() -> None:
     assert consumer.rounding_mode is RoundingMode.HALF_UP
 
 
+def test_what_the_caller_asks_for_comes_before_the_settings() -> None:
+    requested = RequestedTerms(
+        fine_percent=0,
+        interest_percent_month=2500,
+        correction_index=CorrectionIndex.INPC,
+        charges_on_corrected=True,
+        rounding_mode=RoundingMode.HALF_UP,
+    )
+
+    terms = terms_for_charge(requested, CONSUMER, Settings())
+
+    assert (terms.fine_percent, terms.interest_percent_month) == (0, 2500)
+    assert terms.interest_mode is InterestMode.CONTRACT
+    assert terms.correction_index is CorrectionIndex.INPC
+    assert terms.charges_on_corrected
+    assert terms.rounding_mode is RoundingMode.HALF_UP
+
+
 def test_a_default_fine_never_passes_the_cap_of_a_condo() -> None:
     condo = replace(COMPANY, kind=ChargeKind.CONDO)
 
