@@ -25,7 +25,7 @@ def strict_json(raw: bytes) -> Any:  # noqa: ANN401 -- any JSON value
         if raw.count(b"[") + raw.count(b"{") > DEEPEST:
             _refuse_depth(raw)
         value = _DECODER.decode(text)
-    except (ValueError, RecursionError):
+    except (ValueError, ArithmeticError, RecursionError):
         raise NotJsonError from None
     if "\\ud" in text or "\\uD" in text:
         _refuse_lone_surrogates(value)

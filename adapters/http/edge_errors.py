@@ -53,3 +53,16 @@ class TwoTokensError(DomainError):
         super().__init__(
             Text("Envie um só cabeçalho Authorization.", "Send exactly one Authorization header.")
         )
+
+
+class NotAcceptableError(DomainError):
+    """The client takes none of the formats that we answer in."""
+
+    code = "NOT_ACCEPTABLE"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                "Aceite application/json nas respostas.", "Accept application/json in answers."
+            )
+        )

@@ -23,6 +23,12 @@ def values_of(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in headers if key == name]
 
 
+def is_json(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether the one Content-Type is JSON, in any case and with any parameters."""
+    sent = values_of(headers, b"content-type")
+    return len(sent) == 1 and sent[0].partition(";")[0].strip().lower() == "application/json"
+
+
 async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
     """The whole body, at most `limit` bytes.
 

@@ -2,31 +2,16 @@
 
 from typing import Final
 
+from adapters.v1.statuses import STATUS_OF
 from domain.errors import DomainError
 
-_STATUSES: Final = {
-    "BAD_REQUEST": 400,
-    "UNAUTHENTICATED": 401,
-    "SCOPE_MISSING": 403,
-    "PERMISSION_DENIED": 403,
-    "ROLE_LIMIT_EXCEEDED": 403,
+_OF_THE_EDGE: Final = {
     "ORIGIN_NOT_ALLOWED": 403,
-    "NOT_FOUND": 404,
     "METHOD_NOT_ALLOWED": 405,
-    "STATE_CONFLICT": 409,
-    "DUPLICATE": 409,
-    "IDEMPOTENCY_IN_PROGRESS": 409,
-    "PAYLOAD_TOO_LARGE": 413,
-    "UNSUPPORTED_MEDIA_TYPE": 415,
-    "VALIDATION_ERROR": 422,
-    "LEGAL_LIMIT_EXCEEDED": 422,
-    "IDEMPOTENCY_KEY_REUSED": 422,
-    "RATE_LIMITED": 429,
-    "INTERNAL": 500,
-    "UNAVAILABLE": 503,
+    "NOT_ACCEPTABLE": 406,
 }
 
 
 def status_of(refused: DomainError) -> int:
     """The status that goes with the code of `refused`."""
-    return _STATUSES[refused.code]
+    return STATUS_OF.get(refused.code) or _OF_THE_EDGE[refused.code]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
-from application.operations.refusals import error_body, language_of
+from litestar.handlers import ASGIRouteHandler
 
 from adapters.http.callers import rate_headers
 from adapters.http.edge import MAX_BODY, Edge
@@ -29,8 +29,9 @@ from adapters.http.messages import (
 from adapters.http.origins import OriginVerdict, preflight
 from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
-from adapters.http.v1_request import raw_arguments
+from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
+from application.operations.refusals import error_body, language_of
 from application.operations.run import Answer, Request, RunOperation
 from domain.access.audit import Origin
 from domain.errors import (
@@ -108,20 +109,16 @@ class V1Path:
 
     async def _admitted(self, scope: Scope, body: bytes, bound: BoundV1, request_id: str) -> Reply:
         grant = await self.edge.gate.admit(scope, self.resource.surface)
-        info = bound.bound.operation.info
+        info = bound.operation.info
         allowance = await self.edge.callers.take(grant, info.rate_class)
         if allowance.retry_after:
             refusal = self._refusal(RateLimitedError(allowance.retry_after), scope, request_id)
-            return Reply(
-                refusal.status,
-                refusal.body,
-                [*refusal.headers, *rate_headers(info.rate_class, allowance)],
-            )
-        raw = raw_arguments(scope, body, in_query=bound.in_query)
-        keys = values_of(scope["headers"], b"idempotency-key")
+            limits = rate_headers(info.rate_class, allowance)
+            return Reply(refusal.status, refusal.body, [*refusal.headers, *limits])
+        raw = raw_arguments(scope, body, bound)
         origin = Origin(request_id=request_id, via="rest", ip=self.edge.gate.address(scope))
-        request = Request(raw=bound.with_key(raw, keys), grant=grant, origin=origin)
-        return _success(await self.run(bound.bound, request))
+        request = Request(raw=raw, grant=grant, origin=origin)
+        return _success(await self.run(with_header_key(bound, scope), request))
 
     def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
         language = _language(scope)
@@ -148,10 +145,21 @@ def _success(given: Answer) -> Reply:
     return Reply(given.status, given.body, replayed)
 
 
-def paths_of(catalogue: Iterable[BoundV1]) -> dict[str, dict[str, BoundV1]]:
-    """The operations by path, then by method."""
+def v1_handlers(
+    edge: Edge, run: RunOperation, resource: ProtectedResource, bounds: Iterable[BoundV1]
+) -> list[ASGIRouteHandler]:
+    """One handler per path."""
     paths: dict[str, dict[str, BoundV1]] = {}
-    for bound in catalogue:
-        info = bound.bound.operation.info
-        paths.setdefault(info.path, {})[info.method] = bound
-    return paths
+    for bound in bounds:
+        paths.setdefault(bound.route.path, {})[bound.route.method] = bound
+    return [
+        _handler(path, V1Path(edge=edge, run=run, resource=resource, methods=methods))
+        for path, methods in paths.items()
+    ]
+
+
+def _handler(path: str, application: V1Path) -> ASGIRouteHandler:
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await application(scope, receive, send)
+
+    return ASGIRouteHandler(path.replace("}", ":str}"), copy_scope=False)(serve)

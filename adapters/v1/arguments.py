@@ -38,16 +38,17 @@ class ArgumentReader:
     __slots__ = ("_object", "_path_params", "_takes_key", "_type")
 
     def __init__(
-        self, operation: Operation[Any], fields: tuple[FieldShape, ...], path_params: tuple[str, ...]
+        self,
+        operation: Operation[Any],
+        fields: tuple[FieldShape, ...],
+        path_params: tuple[str, ...],
     ) -> None:
         self._object = ObjectReader(fields)
         self._type = operation.takes
         self._path_params = path_params
         self._takes_key = not operation.info.read_only
 
-    def __call__(
-        self, raw: Mapping[str, object], /, *, header_key: str | None = None
-    ) -> Arguments:
+    def __call__(self, raw: Mapping[str, object], /, *, header_key: str | None = None) -> Arguments:
         """Coerce and check; `header_key` is REST's `Idempotency-Key`.
 
         Raises:
@@ -60,10 +61,13 @@ class ArgumentReader:
         key = values.pop(KEY, None) if self._takes_key else None
         return Arguments(
             values=self._decoded(values),
-            path_ids=tuple(str(values[name]) for name in self._path_params),
+            path_ids=self._path_ids(values) if self._path_params else (),
             key=key,
             fingerprint=b"" if key is None else fingerprint(values),
         )
+
+    def _path_ids(self, values: Mapping[str, object]) -> tuple[str, ...]:
+        return tuple(str(values[name]) for name in self._path_params)
 
     def _decoded(self, values: dict[str, Any]) -> object:
         try:

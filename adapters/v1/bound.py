@@ -17,20 +17,16 @@ from application.operations.run import Bound
 
 @dataclass(frozen=True, slots=True)
 class BoundV1(Bound):
-    """An operation bound to both doors.
-
-    `openapi` refers to the schemas of its answer, which `answers` holds.
-    """
+    """An operation bound to both doors: `tool` for MCP, `route` and `openapi` for REST."""
 
     read: ArgumentReader
     route: Route
     tool: Schema
     openapi: Schema
-    answers: OutputSchemas
 
 
-def bind(operation: Operation[Any]) -> BoundV1:
-    """Make schema, coercion, tool and route of a declared operation.
+def bind(operation: Operation[Any], answers: OutputSchemas) -> BoundV1:
+    """Make schema, coercion, tool and route; `answers` collects the types of all answers.
 
     Raises:
         DeclarationError: what a door cannot serve, naming operation and field.
@@ -41,12 +37,10 @@ def bind(operation: Operation[Any]) -> BoundV1:
     fields = (*route.path_params, *route.query, *route.body)
     if not info.read_only:
         fields = (*fields, key_field(required=info.key_required))
-    answers = OutputSchemas()
     return BoundV1(
         operation=operation,
         read=ArgumentReader(operation, fields, tuple(field.name for field in route.path_params)),
         route=route,
         tool=tool_of(info, ObjectShape(fields)),
         openapi=operation_object(operation, route, answers),
-        answers=answers,
     )

@@ -4,7 +4,7 @@ Raw values are JSON as decoded (`int`, and `Decimal` for every other number) or 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from adapters.v1 import details
 from adapters.v1.free_form import read_free_form
@@ -53,7 +53,7 @@ class ObjectReader:
     def __init__(self, fields: tuple[FieldShape, ...]) -> None:
         self._readers = {field.name: reader_of(field.shape) for field in fields}
         self._known = tuple(self._readers)
-        self._required = tuple(field.name for field in fields if field.required)
+        self._required = frozenset(field.name for field in fields if field.required)
 
     def members(self, raw: Mapping[str, object], prefix: str = "") -> dict[str, Any]:
         """Typed values of the members that were sent; null counts as not sent.
@@ -63,34 +63,37 @@ class ObjectReader:
         """
         values: dict[str, Any] = {}
         found: list[Detail] = []
+        reader_for = self._readers.get
         for name, value in raw.items():
             if value is None:
                 continue
-            read = self._readers.get(name)
-            if read is None:
-                found.append(details.unknown(prefix, name, self._known))
+            read = reader_for(name)
+            try:
+                typed = read(value, prefix + name) if read else self._refuse(prefix, name)
+            except ValidationError as refused:
+                found.extend(refused.details)
+                if len(found) >= MOST_DETAILS:
+                    break
             else:
-                try:
-                    values[name] = read(value, prefix + name)
-                except ValidationError as refused:
-                    found.extend(refused.details)
-            if len(found) >= MOST_DETAILS:
-                break
-        found.extend(self._missing(values, found, prefix))
-        if found:
-            raise ValidationError(*found[:MOST_DETAILS])
-        return {name: value for name, value in values.items() if value is not None}
+                if typed is not None:
+                    values[name] = typed
+        if found or (self._required and not self._required <= values.keys()):
+            raise ValidationError(*self._with_missing(found, values, prefix)[:MOST_DETAILS])
+        return values
 
     def __call__(self, value: object, at: str) -> object:
         """Read a nested object."""
         raw = object_in(value, at)
         return None if raw is None else self.members(raw, f"{at}.")
 
-    def _missing(
-        self, values: Mapping[str, object], found: list[Detail], prefix: str
+    def _refuse(self, prefix: str, name: str) -> NoReturn:
+        raise ValidationError(details.unknown(prefix, name, self._known))
+
+    def _with_missing(
+        self, found: list[Detail], values: Mapping[str, object], prefix: str
     ) -> list[Detail]:
-        absent = [prefix + name for name in self._required if values.get(name) is None]
-        return [details.required(at) for at in absent if not _mentions(found, at)]
+        absent = [prefix + name for name in self._known if name in self._required - values.keys()]
+        return [*found, *(details.required(at) for at in absent if not _mentions(found, at))]
 
 
 def reader_of(shape: Shape) -> Reader:

@@ -97,7 +97,10 @@ def too_long(at: str, most: int) -> ValidationError:
 def too_few(at: str, least: int) -> ValidationError:
     """Fewer items than needed."""
     return _refusal(
-        at, "too_few_items", f"Mínimo de itens: {least}.", f"The minimum number of items is {least}."
+        at,
+        "too_few_items",
+        f"Mínimo de itens: {least}.",
+        f"The minimum number of items is {least}.",
     )
 
 

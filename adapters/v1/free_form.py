@@ -1,4 +1,4 @@
-"""Objects that belong to the caller, such as `custom_data`: kept whole, within what can be stored."""
+"""Objects that belong to the caller, such as `custom_data`: kept whole, as far as storable."""
 
 import math
 from decimal import Decimal
@@ -37,8 +37,11 @@ def _plain(value: object, at: str, levels: int) -> object:
         return storable(value, at)
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int | Decimal):
-        return _plain_number(value, at)
+    if isinstance(value, int):
+        return _within(value, at, fits=abs(value) <= _LONGEST_INTEGER)
+    if isinstance(value, Decimal):
+        number = float(value) if value.is_finite() else math.inf
+        return _within(number, at, fits=math.isfinite(number))
     if levels == 0:
         raise details.too_big(at, KILOBYTES)
     if isinstance(value, list):
@@ -48,11 +51,7 @@ def _plain(value: object, at: str, levels: int) -> object:
     raise details.not_expected(at, details.JSON)
 
 
-def _plain_number(value: int | Decimal, at: str) -> int | float:
-    if isinstance(value, int):
-        within = abs(value) <= _LONGEST_INTEGER
-    else:
-        within = math.isfinite(value := float(value))
-    if not within:
+def _within(number: float, at: str, *, fits: bool) -> float:
+    if not fits:
         raise details.out_of_range(at, -_LONGEST_INTEGER, _LONGEST_INTEGER)
-    return value
+    return number

@@ -41,10 +41,11 @@ def shape_of(operation: str, takes: type[Input]) -> ObjectShape:
     Raises:
         DeclarationError: a field that has no description, or that no caller could send.
     """
-    struct = inspect.type_info(takes)
-    if not isinstance(struct, inspect.StructType):
-        raise _fault(operation, "the input is not a Struct")
-    return _object(_Found(struct, f"{operation}: "))
+    try:
+        found = inspect.type_info(takes)
+    except TypeError as error:
+        raise _fault(operation, str(error)) from error
+    return _object(_Found(found, f"{operation}: "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,8 @@ def _array(found: _Found) -> ArrayShape:
 
 def _free_form(found: _Found) -> FreeFormShape:
     typ = found.type
-    if not isinstance(typ, inspect.DictType) or not isinstance(typ.value_type, inspect.AnyType):
-        raise _fault(found.where, "a free-form object is declared as dict[str, Any]")
+    if not isinstance(typ, inspect.DictType) or typ.value_type not in _ANYTHING:
+        raise _fault(found.where, "a free-form object is declared as dict[str, object]")
     return FreeFormShape()
 
 
@@ -209,6 +210,7 @@ def _shown(default: object, shape: Shape) -> object:
 
 
 _DEEPEST: Final = 5
+_ANYTHING: Final = (inspect.AnyType(), inspect.CustomType(object))
 
 _BY_TYPE: Final[Mapping[type[inspect.Type], Callable[[_Found], Shape]]] = {
     inspect.StrType: _text,

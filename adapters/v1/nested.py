@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from adapters.v1 import details, strict_json
+from adapters.v1 import details
 from adapters.v1.scalars import ABSENT_TEXTS
+from application.strict_json import strict_json
 
 
 def object_in(value: object, at: str) -> dict[str, Any] | None:
@@ -36,6 +37,6 @@ def _spelled(value: object, at: str) -> object:
     if value in ABSENT_TEXTS:
         return None
     try:
-        return strict_json.decode(value)
-    except ValueError:
+        return strict_json(value.encode())
+    except (ValueError, ArithmeticError):
         raise details.not_expected(at, details.JSON, "invalid_json") from None

@@ -13,7 +13,7 @@ from adapters.v1.statuses import STATUS_OF
 from adapters.v1.tool_schema import Schema, object_schema, property_schema, value_schema
 from application.operations.declaration import Operation
 
-BEARER: Final = "bearer"
+ACCESS: Final = "access"
 ERROR: Final = "Error"
 KEY_PARAMETER: Final = "IdempotencyKey"
 REQUIRED_KEY_PARAMETER: Final = "RequiredIdempotencyKey"
@@ -46,7 +46,7 @@ def operation_object(operation: Operation[Any], route: Route, answers: OutputSch
         "summary": info.title,
         "description": info.description,
         "tags": [info.toolset],
-        "security": [{BEARER: sorted(info.scopes)}],
+        "security": [{ACCESS: sorted(info.scopes)}],
         "parameters": list(_parameters(operation, route)),
     }
     if route.body:
@@ -141,7 +141,9 @@ def _refusal(status: int, codes: list[str]) -> Schema:
     coded = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
     described: Schema = {
         "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}",
-        "content": {"application/json": {"schema": {"allOf": [{"$ref": f"{REFERENCE}{ERROR}"}, coded]}}},
+        "content": {
+            "application/json": {"schema": {"allOf": [{"$ref": f"{REFERENCE}{ERROR}"}, coded]}}
+        },
     }
     if status in _RETRIED:
         described["headers"] = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}

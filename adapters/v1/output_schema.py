@@ -16,14 +16,14 @@ class OutputSchemas:
     """Schemas of answers: each named type once, referred to wherever it is given."""
 
     def __init__(self) -> None:
-        self._named: dict[str, tuple[Any, Schema]] = {}
+        self._named: dict[str, tuple[object, Schema]] = {}
 
     @property
     def components(self) -> dict[str, Schema]:
         """The named schemas, in the order of their names."""
         return {name: self._named[name][1] for name in sorted(self._named)}
 
-    def schema_of(self, given: Any, where: str) -> Schema:
+    def schema_of(self, given: object, where: str) -> Schema:
         """The schema of type `given`; `where` names the operation in errors.
 
         Raises:
@@ -55,7 +55,7 @@ class OutputSchemas:
             return _or_null(schemas[0])
         return {"anyOf": [*schemas, {"type": "null"}]}
 
-    def _reference(self, cls: Any, fields: tuple[inspect.Field, ...], where: str) -> Schema:
+    def _reference(self, cls: object, fields: tuple[inspect.Field, ...], where: str) -> Schema:
         name = _name(cls)
         known = self._named.get(name)
         if known is None:
@@ -68,13 +68,14 @@ class OutputSchemas:
         return {"$ref": f"{REFERENCE}{name}"}
 
 
-def _name(cls: Any) -> str:
+def _name(cls: Any) -> str:  # noqa: ANN401 -- a class or a generic alias of one
     """`Listing[ChargeRow]` is `ChargeRowListing`."""
     arguments = "".join(_name(argument) for argument in get_args(cls))
-    return f"{arguments}{(get_origin(cls) or cls).__name__}"
+    name: str = (get_origin(cls) or cls).__name__
+    return f"{arguments}{name[0].upper()}{name[1:]}"
 
 
-def _always_sent(cls: Any, field: inspect.Field) -> bool:
+def _always_sent(cls: object, field: inspect.Field) -> bool:
     config = getattr(get_origin(cls) or cls, "__struct_config__", None)
     return field.required or not getattr(config, "omit_defaults", False)
 
@@ -91,7 +92,7 @@ def _plain(found: inspect.Type, where: str) -> Schema:
         return _enumerated([_value(member) for member in found.cls])
     if isinstance(found, inspect.LiteralType):
         return _enumerated(list(found.values))
-    schema = _PLAIN.get(type(found))
+    schema = {} if found == _OBJECT else _PLAIN.get(type(found))
     if schema is None:
         raise DeclarationError([f"{where}: {type(found).__name__} cannot be part of an answer"])
     return dict(schema)
@@ -106,6 +107,8 @@ def _enumerated(values: list[object]) -> Schema:
         return {"enum": values}
     return {"type": "string", "enum": values}
 
+
+_OBJECT: Final = inspect.CustomType(object)
 
 _PLAIN: Final[Mapping[type[inspect.Type], Schema]] = {
     inspect.AnyType: {},

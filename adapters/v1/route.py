@@ -57,7 +57,7 @@ class Route:
         in_path = {field.name for field in self.path_params}
         queried = {name for name, _ in pairs if self.takes_body or name in in_path}
         sent = {name for name in members if not self.takes_body or name in in_path}
-        return [details.unknown("", name, ()) for name in sorted(queried | sent)]
+        return [details.unknown("", name, ()) for name in sorted(queried | sent)[:MOST_DETAILS]]
 
 
 def route_of(info: OperationInfo, fields: tuple[FieldShape, ...]) -> Route:

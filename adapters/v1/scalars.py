@@ -6,12 +6,14 @@ for one that counts as absent; it raises ValidationError.
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Final, TypeAlias
 
 from adapters.v1 import details
 from adapters.v1.shapes import (
+    ANY_NUMBER,
     AmountShape,
     EnumShape,
     IdShape,
@@ -20,7 +22,8 @@ from adapters.v1.shapes import (
     TextShape,
 )
 from adapters.v1.tool_schema import ID_TAIL
-from domain.dunning.money import CENT_PLACES, Bounds, cents_from, percent_from
+from domain.dunning.money import CENT_PLACES, cents_from, percent_from
+from domain.errors import ValidationError
 from domain.texts import Text
 
 Reader: TypeAlias = Callable[[object, str], object]
@@ -28,13 +31,28 @@ Reader: TypeAlias = Callable[[object, str], object]
 ABSENT_TEXTS: Final = frozenset({"", "null"})
 """What clients send in place of nothing, where a value is not text."""
 
-_JSON_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?")
-_DATE: Final = re.compile(r"(?:19|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}")
-_TIMESTAMP: Final = re.compile(
-    _DATE.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
+_JSON_NUMBER: Final = re.compile(
+    r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?"
 )
 _BOOLEANS: Final = {"true": True, "false": False}
-_ANY_NUMBER: Final = Bounds(-9_999_999_999, 9_999_999_999)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How something is written."""
+
+    pattern: re.Pattern[str]
+    described: Text
+    code: str
+
+    def refusal(self, at: str) -> ValidationError:
+        return details.not_expected(at, self.described, self.code)
+
+
+_DAY: Final = r"(?:19|2[01])[0-9]{2}-[0-9]{2}-[0-9]{2}"
+_TIME: Final = r"[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})"
+_DATE: Final = _Form(re.compile(_DAY), details.DATE, "invalid_date")
+_TIMESTAMP: Final = _Form(re.compile(_DAY + _TIME), details.TIMESTAMP, "invalid_timestamp")
 
 
 def text_reader(shape: TextShape) -> Reader:
@@ -63,6 +81,8 @@ def id_reader(shape: IdShape) -> Reader:
     is_id = re.compile(f"{prefix}_{ID_TAIL}").fullmatch
 
     def read(value: object, at: str) -> object:
+        if isinstance(value, str) and is_id(value):
+            return value
         text = _word(value, at, details.TEXT)
         if text is None or is_id(text):
             return text
@@ -89,14 +109,16 @@ def enum_reader(shape: EnumShape) -> Reader:
 def several_reader(shape: SeveralShape, read_item: Reader) -> Reader:
     """Reads values separated by commas, each once."""
     most = shape.max_items
+    allowed = frozenset(shape.item.values if isinstance(shape.item, EnumShape) else ())
 
     def read(value: object, at: str) -> object:
+        if isinstance(value, str) and allowed.issuperset(known := value.split(",")):
+            return tuple(dict.fromkeys(known))
         text = _word(value, at, details.SEVERAL)
         parts = [part for part in text.split(",") if part.strip()] if text else []
         if len(parts) > most:
             raise details.too_many(at, most)
-        items = [read_item(part, at) for part in parts]
-        return tuple(dict.fromkeys(items)) or None
+        return tuple(dict.fromkeys(read_item(part, at) for part in parts)) or None
 
     return read
 
@@ -133,8 +155,8 @@ def amount_reader(shape: AmountShape) -> Reader:
 def read_number(value: object, at: str) -> object:
     """Read a decimal number, kept as written."""
     number = _number(value, at, details.NUMBER)
-    if number is not None and not _ANY_NUMBER.low <= number <= _ANY_NUMBER.high:
-        raise details.out_of_range(at, _ANY_NUMBER.low, _ANY_NUMBER.high)
+    if number is not None and not ANY_NUMBER.low <= number <= ANY_NUMBER.high:
+        raise details.out_of_range(at, ANY_NUMBER.low, ANY_NUMBER.high)
     return number
 
 
@@ -142,31 +164,29 @@ def read_boolean(value: object, at: str) -> object:
     """Read true or false; a number is neither."""
     if isinstance(value, bool):
         return value
-    if not isinstance(value, str) or value not in _BOOLEANS:
-        return _absent(value, at, details.BOOLEAN)
-    return _BOOLEANS[value]
+    if isinstance(value, str) and value in _BOOLEANS:
+        return _BOOLEANS[value]
+    if not _counts_as_absent(value):
+        raise details.not_expected(at, details.BOOLEAN)
+    return None
 
 
 def read_date(value: object, at: str) -> object:
     """Read `YYYY-MM-DD`, in years for which sums of days stay within the calendar."""
-    text = _word(value, at, details.DATE)
-    if text is None:
-        return None
+    text = _written(value, at, _DATE)
     try:
-        return date.fromisoformat(_matching(_DATE, text))
+        return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise details.not_expected(at, details.DATE, "invalid_date") from None
+        raise _DATE.refusal(at) from None
 
 
 def read_timestamp(value: object, at: str) -> object:
     """Read RFC 3339 into UTC; its offset has to be there."""
-    text = _word(value, at, details.TIMESTAMP)
-    if text is None:
-        return None
+    text = _written(value, at, _TIMESTAMP)
     try:
-        return datetime.fromisoformat(_matching(_TIMESTAMP, text.upper())).astimezone(UTC)
+        return None if text is None else datetime.fromisoformat(text.upper()).astimezone(UTC)
     except ValueError:
-        raise details.not_expected(at, details.TIMESTAMP, "invalid_timestamp") from None
+        raise _TIMESTAMP.refusal(at) from None
 
 
 def storable(text: str, at: str) -> str:
@@ -195,6 +215,16 @@ def _word(value: object, at: str, expected: Text) -> str | None:
     return None if text in ABSENT_TEXTS else text
 
 
+def _written(value: object, at: str, form: _Form) -> str | None:
+    is_written_so = form.pattern.fullmatch
+    if isinstance(value, str) and is_written_so(value):
+        return value
+    text = _word(value, at, form.described)
+    if text is None or is_written_so(text):
+        return text
+    raise form.refusal(at)
+
+
 def _number(value: object, at: str, expected: Text) -> Decimal | None:
     if isinstance(value, Decimal) and value.is_finite():
         return value
@@ -202,15 +232,10 @@ def _number(value: object, at: str, expected: Text) -> Decimal | None:
         return Decimal(value)
     if isinstance(value, str) and _JSON_NUMBER.fullmatch(value):
         return Decimal(value)
-    return _absent(value, at, expected)
-
-
-def _absent(value: object, at: str, expected: Text) -> None:
-    if not isinstance(value, str) or value not in ABSENT_TEXTS:
+    if not _counts_as_absent(value):
         raise details.not_expected(at, expected)
+    return None
 
 
-def _matching(pattern: re.Pattern[str], text: str) -> str:
-    if not pattern.fullmatch(text):
-        raise ValueError
-    return text
+def _counts_as_absent(value: object) -> bool:
+    return isinstance(value, str) and value in ABSENT_TEXTS

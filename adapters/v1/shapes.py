@@ -14,6 +14,9 @@ MOST_ITEMS: Final = 100
 ANY_INTEGER: Final = Bounds(-(2**31), 2**31 - 1)
 """What a PostgreSQL `integer` column holds; for an integer that declares no range."""
 
+ANY_NUMBER: Final = Bounds(-9_999_999_999, 9_999_999_999)
+"""For a number whose meaning another field decides."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextShape:

@@ -1,13 +1,13 @@
-"""From a shape to the JSON Schema (2020-12) of a tool: inlined, without a keyword that clients trip
-over.
+"""From a shape to JSON Schema (2020-12): inlined, in the keywords that every client understands.
 
-`multipleOf` is not among them: validators divide binary floats and refuse one amount in nine.
+`multipleOf` is not used: validators divide binary floats and refuse one good amount in nine.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from adapters.v1.shapes import (
+    ANY_NUMBER,
     AmountShape,
     ArrayShape,
     BooleanShape,
@@ -69,7 +69,7 @@ def _sized(shape: ArrayShape, schema: Schema) -> Schema:
     return schema
 
 
-def _scalar(shape: Shape) -> Schema:  # noqa: PLR0911 -- one line for each shape
+def _scalar(shape: Shape) -> Schema:
     match shape:
         case TextShape():
             return _text(shape)
@@ -112,7 +112,7 @@ def _remark(shape: Shape) -> str:
 
 
 _FIXED: Final[Mapping[type[Shape], Schema]] = {
-    NumberShape: {"type": "number"},
+    NumberShape: {"type": "number", "minimum": ANY_NUMBER.low, "maximum": ANY_NUMBER.high},
     BooleanShape: {"type": "boolean"},
     DateShape: {"type": "string", "format": "date"},
     TimestampShape: {"type": "string", "format": "date-time"},

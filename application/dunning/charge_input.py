@@ -76,8 +76,7 @@ class ChargesCreate(Input):
     issue_date: Annotated[date | None, about("When it was issued; today unless given.")] = None
     kind: Annotated[ChargeKind, about("What the debt is for.")] = ChargeKind.SERVICE
     contract_reference: Annotated[
-        str | None,
-        Meta(min_length=1, max_length=120),
+        Annotated[str, Meta(min_length=1, max_length=120)] | None,
         about("The written contract that agrees on fine and interest."),
     ] = None
     document_number: Annotated[Code | None, about("The number on the invoice.")] = None

@@ -64,18 +64,19 @@ class ChargesList(DatedList):
     status: Annotated[tuple[ChargeStatus, ...], SEVERAL, about("Status.")] = ()
     debtor_id: Annotated[DebtorId | None, about("Charges of this debtor.")] = None
     q: Annotated[
-        str | None,
-        Meta(min_length=2, max_length=80),
+        Annotated[str, Meta(min_length=2, max_length=80)] | None,
         about("Words of the description, document number or external id."),
     ] = None
     kind: Annotated[tuple[ChargeKind, ...], SEVERAL, about("What the debt is for.")] = ()
     due_from: Annotated[date | None, about("Due on or after this date.")] = None
     due_to: Annotated[date | None, about("Due on or before this date.")] = None
     days_late_min: Annotated[
-        int | None, Meta(ge=0, le=40_000), about("At least so many days late; owed charges only.")
+        Annotated[int, Meta(ge=0, le=40_000)] | None,
+        about("At least so many days late; owed charges only."),
     ] = None
     days_late_max: Annotated[
-        int | None, Meta(ge=0, le=40_000), about("At most so many days late; owed charges only.")
+        Annotated[int, Meta(ge=0, le=40_000)] | None,
+        about("At most so many days late; owed charges only."),
     ] = None
     aging_bucket: Annotated[
         tuple[AgingBucket, ...], SEVERAL, about("Ranges of days late; owed charges only.")
@@ -173,7 +174,8 @@ class ChargesCancel(Input):
     id: Annotated[ChargeId, about("The charge.")]
     reason: Annotated[CancelReason, about("Why the debt is not owed.")]
     note: Annotated[
-        str | None, Meta(min_length=1, max_length=500), about("A note for your own team.")
+        Annotated[str, Meta(min_length=1, max_length=500)] | None,
+        about("A note for your own team."),
     ] = None
 
 

@@ -80,8 +80,7 @@ class DebtorsList(DatedList):
     """Filters of the debtor list; different filters narrow together."""
 
     q: Annotated[
-        str | None,
-        Meta(min_length=2, max_length=80),
+        Annotated[str, Meta(min_length=2, max_length=80)] | None,
         about("Words of the name, trade name or external id; never a document."),
     ] = None
     status: Annotated[
@@ -91,13 +90,14 @@ class DebtorsList(DatedList):
     uf: Annotated[tuple[str, ...], SEVERAL, about("States, two letters each.")] = ()
     tags: Annotated[tuple[str, ...], SEVERAL, about("Debtors with any of these tags.")] = ()
     assigned_member_id: Annotated[
-        str | None, id_of("mbr"), about("The member who works with the debtor.")
+        Annotated[str, id_of("mbr")] | None, about("The member who works with the debtor.")
     ] = None
     has_overdue: Annotated[bool | None, about("Whether anything is overdue.")] = None
     min_overdue_amount: Annotated[Money | None, about("At least this much overdue, in BRL.")] = None
     flag: Annotated[tuple[DebtorFlag, ...], SEVERAL, about("Debtors with any of these flags.")] = ()
     external_id: Annotated[
-        str | None, Meta(min_length=1, max_length=64), about("Your own id of the debtor, exactly.")
+        Annotated[str, Meta(min_length=1, max_length=64)] | None,
+        about("Your own id of the debtor, exactly."),
     ] = None
     sort_by: Annotated[SortBy, about("What the list is sorted by.")] = "name"
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from application.mcp.cleaning import clean
 from application.mcp.revisions import Era
 
 RequestId = int | str
@@ -63,8 +64,9 @@ def status_from_method(error: RpcError, era: Era) -> int:
 
 
 def echo(sent: str) -> str:
-    """A name that the caller sent, short enough to be sent back."""
-    return sent if len(sent) <= _LONGEST_ECHO else f"{sent[:_LONGEST_ECHO]}…"
+    """A name that the caller sent, cleaned and short enough to be sent back."""
+    cleaned = clean(sent)
+    return cleaned if len(cleaned) <= _LONGEST_ECHO else f"{cleaned[:_LONGEST_ECHO]}…"
 
 
 def invalid_params(reason: str, data: Mapping[str, object] | None = None) -> RpcError:

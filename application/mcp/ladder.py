@@ -29,6 +29,7 @@ _NAMED_BY: Final[Mapping[str, str]] = {
     "prompts/get": "name",
     "resources/read": "uri",
 }
+_NOUN: Final[Mapping[str, str]] = {headers.VERSION: "version", headers.METHOD: "method"}
 _ALWAYS_NAMED: Final = "tools/call"
 
 
@@ -78,8 +79,8 @@ class Ladder:
         error = (
             _envelope_error(meta)
             or self._repetition_error(routing)
-            or self._disagreement(headers.VERSION, routing.version, meta[_VERSION_KEY])
-            or self._disagreement(headers.METHOD, routing.method, message.method)
+            or self._plain_error(headers.VERSION, routing.version, meta[_VERSION_KEY])
+            or self._plain_error(headers.METHOD, routing.method, message.method)
             or self._name_error(message, routing)
             or self._version_error(meta[_VERSION_KEY])
         )
@@ -113,11 +114,10 @@ class Ladder:
         reason = f"the {routing.repeated} header was sent twice"
         return self._profile.mismatch_error(routing.value_of(routing.repeated), reason)
 
-    def _disagreement(self, header: str, sent: str | None, said: str) -> RpcError | None:
-        """A header that does not say what the body says; plain text only, nothing encoded."""
+    def _plain_error(self, header: str, sent: str | None, said: str) -> RpcError | None:
         if sent == said and headers.is_plain(sent):
             return None
-        return self._profile.mismatch_error(sent, _reason(header, sent, said))
+        return self._disagreement(header, sent, f"{_NOUN[header]} {echo(said)}")
 
     def _name_error(self, message: Message, routing: Routing) -> RpcError | None:
         member = _NAMED_BY.get(message.method)
@@ -126,12 +126,18 @@ class Ladder:
         name = message.params.get(member)
         if not isinstance(name, str):
             return invalid_params(f"{member} must be a string")
-        if routing.name is None:
-            demanded = self._profile.strict_mcp_name or message.method == _ALWAYS_NAMED
-            return self._disagreement(headers.NAME, None, name) if demanded else None
-        if headers.decoded(routing.name) == name:
+        demanded = self._profile.strict_mcp_name or message.method == _ALWAYS_NAMED
+        if routing.name is None and not demanded:
             return None
-        return self._profile.mismatch_error(routing.name, _reason(headers.NAME, routing.name, name))
+        if routing.name is not None and headers.decoded(routing.name) == name:
+            return None
+        return self._disagreement(headers.NAME, routing.name, f"{member} {echo(name)}")
+
+    def _disagreement(self, header: str, sent: str | None, said: str) -> RpcError:
+        trouble = f"the required {header} header is absent"
+        if sent is not None:
+            trouble = f"the {header} header says something else"
+        return self._profile.mismatch_error(sent, f"the body names {said} but {trouble}")
 
     def _version_error(self, version: str) -> RpcError | None:
         return None if version in self._profile.modern else self._unsupported(version)
@@ -149,14 +155,10 @@ def _envelope_error(meta: Mapping[str, Any]) -> RpcError | None:
     if _CLIENT_KEY not in meta:
         return None
     client = meta[_CLIENT_KEY]
-    if isinstance(client, dict) and all(
-        isinstance(client.get(member), str) for member in ("name", "version")
+    if (
+        isinstance(client, dict)
+        and isinstance(client.get("name"), str)
+        and isinstance(client.get("version"), str)
     ):
         return None
     return invalid_params(f"{_CLIENT_KEY} must be an object with name and version")
-
-
-def _reason(header: str, sent: str | None, said: str) -> str:
-    if sent is None:
-        return f"the body says {echo(said)} but the required {header} header is absent"
-    return f"the body says {echo(said)} but the {header} header differs"

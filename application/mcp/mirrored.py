@@ -94,21 +94,26 @@ def _value_at(path: Sequence[str], arguments: Mapping[str, Any]) -> object:
     return value
 
 
-def _declarations(
-    schema: object, path: tuple[str, ...] | None
-) -> Iterator[tuple[tuple[str, ...] | None, Mapping[str, Any]]]:
+_Declaration = tuple[tuple[str, ...] | None, Mapping[str, Any]]
+
+
+def _declarations(schema: object, path: tuple[str, ...] | None) -> Iterator[_Declaration]:
     """Schemas with the keyword and the arguments' path to each; None off the path."""
     if isinstance(schema, list):
         for inner in schema:
             yield from _declarations(inner, None)
-    if not isinstance(schema, Mapping):
-        return
-    if _KEYWORD in schema:
-        yield path, schema
-    for keyword, inner in schema.items():
-        if keyword == "properties" and isinstance(inner, Mapping):
-            for name, property_schema in inner.items():
-                below = None if path is None else (*path, name)
-                yield from _declarations(property_schema, below)
-        elif keyword not in _PLAIN_DATA:
-            yield from _declarations(inner, None)
+    elif isinstance(schema, Mapping):
+        if _KEYWORD in schema:
+            yield path, schema
+        for keyword, inner in schema.items():
+            if keyword == "properties" and isinstance(inner, Mapping):
+                yield from _of_properties(inner, path)
+            elif keyword not in _PLAIN_DATA:
+                yield from _declarations(inner, None)
+
+
+def _of_properties(
+    properties: Mapping[str, Any], path: tuple[str, ...] | None
+) -> Iterator[_Declaration]:
+    for name, schema in properties.items():
+        yield from _declarations(schema, None if path is None else (*path, name))

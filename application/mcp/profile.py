@@ -65,7 +65,7 @@ class ServerProfile:
 
     def mismatch_error(self, header: str | None, reason: str) -> RpcError:
         """Headers and body that disagree; `header` is the value as sent, None for a missing one."""
-        shown = "(missing)" if header is None else echo(header)
+        shown = "(missing)" if header is None else header
         return RpcError(
             HEADER_MISMATCH,
             self.header_mismatch.format(reason=reason),

@@ -3,10 +3,44 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from domain.access.grant import Grant
 from domain.errors import PermissionDeniedError, ScopeMissingError
-from domain.ports.operations import OperationInfo
+
+
+class Guarded(Protocol):
+    """The part of an operation that decides who may see and run it."""
+
+    @property
+    def name(self) -> str:
+        """What lists call it."""
+        ...
+
+    @property
+    def toolset(self) -> str:
+        """The resource it belongs to."""
+        ...
+
+    @property
+    def permission(self) -> str | None:
+        """What a role must have; None lets every member in."""
+        ...
+
+    @property
+    def scopes(self) -> frozenset[str]:
+        """What a token must carry, all of it."""
+        ...
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it changes nothing."""
+        ...
+
+    @property
+    def always_listed(self) -> bool:
+        """Whether it is in every selection."""
+        ...
 
 
 class Verdict(Enum):
@@ -24,7 +58,7 @@ class Selection:
     toolsets: frozenset[str] = frozenset()
     read_only: bool = False
 
-    def shows(self, info: OperationInfo) -> bool:
+    def shows(self, info: Guarded) -> bool:
         """Whether the address shows `info`; what has no toolset is in every selection."""
         chosen = not self.toolsets or info.always_listed or info.toolset in self.toolsets
         return chosen and (info.read_only or not self.read_only)
@@ -36,16 +70,14 @@ EVERYTHING = Selection()
 class AccessPolicy:
     """Token scopes ∩ permissions ∩ the address's selection; lists and guards ask the same rule."""
 
-    def decide(
-        self, grant: Grant, info: OperationInfo, selection: Selection = EVERYTHING
-    ) -> Verdict:
+    def decide(self, grant: Grant, info: Guarded, selection: Selection = EVERYTHING) -> Verdict:
         """What `grant` meets when it asks for `info`, decided without looking at a row."""
         permitted = info.permission is None or info.permission in grant.permissions
         if not permitted or not selection.shows(info):
             return Verdict.HIDDEN
         return Verdict.ALLOWED if info.scopes <= grant.scopes else Verdict.SCOPES_MISSING
 
-    def guard(self, grant: Grant, info: OperationInfo) -> None:
+    def guard(self, grant: Grant, info: Guarded) -> None:
         """Let `grant` through to `info`.
 
         Raises:
@@ -59,7 +91,7 @@ class AccessPolicy:
                 raise ScopeMissingError(sorted(info.scopes))
 
     def visible(
-        self, grant: Grant, infos: Iterable[OperationInfo], selection: Selection = EVERYTHING
+        self, grant: Grant, infos: Iterable[Guarded], selection: Selection = EVERYTHING
     ) -> frozenset[str]:
         """Names of the operations that `grant` may run at an address with `selection`."""
         return frozenset(

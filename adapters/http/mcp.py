@@ -1,0 +1,116 @@
+"""The MCP endpoint as a raw ASGI handler: the edge's steps, then the engine."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from litestar.handlers import ASGIRouteHandler
+
+from adapters.http.accept import Accepted, accepted_of
+from adapters.http.edge import MAX_BODY, Edge
+from adapters.http.edge_errors import (
+    MethodNotAllowedError,
+    NotAcceptableError,
+    OriginNotAllowedError,
+    PayloadTooLargeError,
+    UnsupportedMediaTypeError,
+)
+from adapters.http.messages import (
+    ClientGoneError,
+    RawHeaders,
+    Receive,
+    Scope,
+    Send,
+    answer,
+    is_json,
+    read_body,
+    values_of,
+)
+from adapters.http.origins import preflight
+from adapters.http.resources import ProtectedResource
+from adapters.http.statuses import status_of
+from application.mcp.ports import Context
+from application.mcp.server import McpServer, Reply
+from application.operations.refusals import error_body, language_of
+from domain.access.audit import Origin
+from domain.access.grant import Grant
+from domain.errors import DomainError, RateLimitedError, UnauthenticatedError, UnavailableError
+from domain.texts import Language
+
+ALLOW: Final = "POST, OPTIONS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpEndpoint:
+    """One path of an MCP server as an ASGI application."""
+
+    edge: Edge
+    server: McpServer[Grant]
+    resource: ProtectedResource
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever happens in it."""
+        origin = self.edge.origins.judge(scope["headers"])
+        request_id = self.edge.ids.new("req")
+        try:
+            reply = await self._reply(scope, receive, request_id, accepted=origin.accepted)
+        except ClientGoneError:
+            return
+        except DomainError as refused:
+            reply = self._refusal(refused, scope, request_id)
+        except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
+            self.edge.on_failure(request_id, failure)
+            reply = self.server.refuse(500, INTERNAL_ERROR, "Internal error", scope["headers"])
+        await answer(
+            send, reply.status, reply.body or b"", [*self._headers(reply), *origin.headers]
+        )
+
+    async def _reply(
+        self, scope: Scope, receive: Receive, request_id: str, *, accepted: bool
+    ) -> Reply:
+        if scope["method"] not in {"POST", "OPTIONS"}:
+            raise MethodNotAllowedError
+        body = await read_body(scope, receive, MAX_BODY)
+        if not accepted:
+            raise OriginNotAllowedError
+        if scope["method"] == "OPTIONS":
+            return Reply(204, None, tuple(preflight(scope["headers"], ALLOW)))
+        with self.edge.admission.place():
+            return await self._admitted(scope, body, request_id)
+
+    async def _admitted(self, scope: Scope, body: bytes, request_id: str) -> Reply:
+        headers = scope["headers"]
+        grant = await self.edge.gate.admit(scope, self.resource.surface)
+        if not is_json(headers):
+            raise UnsupportedMediaTypeError
+        accepted = accepted_of(headers)
+        if accepted == "neither":
+            raise NotAcceptableError
+        context = Context(
+            origin=Origin(request_id=request_id, via="mcp", ip=self.edge.gate.address(scope)),
+            language=_language(headers),
+            takes_json=accepted == "json",
+        )
+        query = scope["query_string"].decode("latin-1")
+        return await self.server.handle(body, headers, query, grant, context)
+
+    def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
+        """Before an id is known: limits in the protocol's words, the rest as plain JSON."""
+        headers = scope["headers"]
+        if isinstance(refused, PayloadTooLargeError):
+            return self.server.refuse(413, INVALID_REQUEST, "Request body too large", headers)
+        if isinstance(refused, RateLimitedError):
+            reply = self.server.refuse(429, TOO_MANY_REQUESTS, "Too many requests", headers)
+            return _later(reply, refused.retry_after)
+        status = status_of(refused)
+        error = error_body(refused, _language(headers), request_id)["error"]
+        plain = msgspec.json.encode({"error": _outline(error)})
+        reply = Reply(status, plain)
+        if isinstance(refused, UnavailableError):
+            return _later(reply, refused.retry_after)
+        if isinstance(refused, UnauthenticatedError):
+            challenge = self.resource.unauthorized(refused.reason)
+            return Reply(status, plain, ((b"www-authenticate", challenge),))
+        if isinstance(refused, MethodNotAllowedError):
+            return Reply(status, plain, ((b"allow", ALLOW.encode()),))
+        return reply

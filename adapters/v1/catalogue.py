@@ -1,0 +1,58 @@
+"""What both doors need of the operations: found, listed, decided on, and made into bytes once."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from adapters.v1.bound import BoundV1, bind
+from adapters.v1.lint import lint
+from adapters.v1.output_schema import OutputSchemas
+from adapters.v1.tool_schema import Schema
+from application.operations.declaration import Operation
+from domain.access.grant import Grant
+from domain.access.policy import EVERYTHING, AccessPolicy, Selection
+from domain.ports.operations import OperationInfo
+
+
+class V1Catalogue:
+    """The operations of `/v1`, in the order in which they were given.
+
+    Raises:
+        DeclarationError: a declaration that a door cannot serve, or a tool definition at fault.
+    """
+
+    def __init__(self, operations: Iterable[Operation[Any]]) -> None:
+        answers = OutputSchemas()
+        bounds = [bind(operation, answers) for operation in operations]
+        lint([(bound.operation.info, bound.tool) for bound in bounds])
+        self._bounds = {bound.operation.info.name: bound for bound in bounds}
+        self._definitions = {
+            name: msgspec.Raw(msgspec.json.encode(bound.tool))
+            for name, bound in self._bounds.items()
+        }
+        self._policy = AccessPolicy()
+        self.infos: tuple[OperationInfo, ...] = tuple(bound.operation.info for bound in bounds)
+        self.toolsets = frozenset(info.toolset for info in self.infos)
+        self.answer_schemas: dict[str, Schema] = answers.components
+
+    @property
+    def bounds(self) -> tuple[BoundV1, ...]:
+        """Every operation."""
+        return tuple(self._bounds.values())
+
+    def find(self, name: str) -> BoundV1 | None:
+        """The operation of this name, whoever asks."""
+        return self._bounds.get(name)
+
+    def visible(self, grant: Grant, selection: Selection = EVERYTHING) -> frozenset[str]:
+        """Names that `grant` may run at an address with `selection`."""
+        return self._policy.visible(grant, self.infos, selection)
+
+    def variant(self, _grant: Grant, /) -> str:
+        """What beside the visible names changes the definitions for a caller: nothing."""
+        return ""
+
+    def tool_definition(self, name: str) -> msgspec.Raw:
+        """The encoded tool definition of an operation that exists."""
+        return self._definitions[name]

@@ -1,0 +1,70 @@
+"""The operations as an MCP server's tools: a thin layer, since both doors run the same objects."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adapters.v1.bound import BoundV1
+from adapters.v1.catalogue import V1Catalogue
+from application.mcp.ports import Context, Tool
+from application.operations.run import Answer, Request, RunOperation
+from domain.access.grant import Grant
+from domain.access.policy import AccessPolicy, Selection, Verdict
+from domain.errors import PermissionDeniedError
+
+
+class V1Tools:
+    """What the protocol engine asks of the product."""
+
+    def __init__(self, catalogue: V1Catalogue, run: RunOperation) -> None:
+        self._catalogue = catalogue
+        self._run = run
+        self._policy = AccessPolicy()
+        self._tools = {
+            bound.operation.info.name: Tool(rate_class=bound.operation.info.rate_class)
+            for bound in catalogue.bounds
+        }
+
+    @property
+    def toolsets(self) -> frozenset[str]:
+        """Names that the query of an address may select."""
+        return self._catalogue.toolsets
+
+    def visible(self, grant: Grant, selection: Selection, /) -> frozenset[str]:
+        """Names of the tools that `grant` may run at an address with `selection`."""
+        return self._catalogue.visible(grant, selection)
+
+    def variant(self, grant: Grant, /) -> str:
+        """What else the definitions depend on."""
+        return self._catalogue.variant(grant)
+
+    def definitions(self, visible: frozenset[str], _: Grant, /) -> Iterable[bytes]:
+        """Definitions in the order of the list."""
+        return (
+            bytes(self._catalogue.tool_definition(info.name))
+            for info in self._catalogue.infos
+            if info.name in visible
+        )
+
+    def find(self, name: str, grant: Grant, selection: Selection, /) -> Tool | None:
+        """The tool at this address, whoever asks: running it decides, so that refusals are noted.
+
+        What the caller's role hides costs them a read, as a name that does not exist would.
+        """
+        bound = self._catalogue.find(name)
+        if bound is None or not selection.shows(bound.operation.info):
+            return None
+        if self._policy.decide(grant, bound.operation.info) is Verdict.HIDDEN:
+            return _HIDDEN
+        return self._tools[name]
+
+    async def call(
+        self, name: str, grant: Grant, arguments: Mapping[str, Any], context: Context, /
+    ) -> Answer:
+        """Run a tool. Raises DomainError: any refusal; nothing was changed."""
+        bound: BoundV1 | None = self._catalogue.find(name)
+        if bound is None:
+            raise PermissionDeniedError
+        return await self._run(bound, Request(raw=arguments, grant=grant, origin=context.origin))
+
+
+_HIDDEN = Tool(rate_class="read")

@@ -1,0 +1,24 @@
+"""What a method may come to."""
+
+import msgspec
+
+from application.mcp.errors import RpcError
+
+RawHeader = tuple[bytes, bytes]
+
+
+class Complete(msgspec.Struct, frozen=True):
+    """The result, as the bytes of a JSON object."""
+
+    result: bytes
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """An error of the protocol; `scopes` are those that the HTTP challenge has to name."""
+
+    error: RpcError
+    headers: tuple[RawHeader, ...] = ()
+    scopes: tuple[str, ...] = ()
+
+
+Outcome = Complete | Refused

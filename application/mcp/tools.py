@@ -1,0 +1,156 @@
+"""`tools/list` and `tools/call`."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Generic
+
+import msgspec
+
+from application.mcp.bounding import as_text
+from application.mcp.cleaning import clean
+from application.mcp.errors import UNAVAILABLE, RpcError, insufficient_scope, invalid_params
+from application.mcp.exchange import Exchange, Handler, Services
+from application.mcp.mirrored import find_mismatch
+from application.mcp.outcomes import Complete, Outcome, Refused
+from application.mcp.ports import Answer, CallerT, Context, Tool
+from application.mcp.quota import refuse_when_spent, retry_after
+from application.mcp.results import decoration, encode, text_result
+from application.mcp.revisions import REVISIONS
+from application.operations.refusals import error_body
+from domain.errors import DomainError, PermissionDeniedError, ScopeMissingError, UnavailableError
+
+_REMEMBERED_SURFACES: Final = 128
+
+
+def list_tools(services: Services[CallerT], revision: str) -> Handler[CallerT]:
+    """Every tool that the caller may run, on one page."""
+    return _ListTools(services, revision)
+
+
+def call_tool(services: Services[CallerT], revision: str) -> Handler[CallerT]:
+    """Run one tool."""
+    return _CallTool(services, revision)
+
+
+class _ListTools(Generic[CallerT]):
+    """Lists are remembered by what they depend on, and by nothing of who asked."""
+
+    def __init__(self, services: Services[CallerT], revision: str) -> None:
+        self._catalogue = services.catalogue
+        self._limits = services.limits
+        self._trailing = decoration(services.profile, revision).cacheable
+        self._remembered: dict[tuple[frozenset[str], str], Complete] = {}
+
+    async def __call__(self, exchange: Exchange[CallerT]) -> Outcome:
+        allowance = await self._limits.take(exchange.caller, "read")
+        refused = refuse_when_spent(allowance, "read")
+        if refused is not None:
+            return refused
+        if exchange.params.get("cursor") is not None:
+            return Refused(invalid_params("cursor: the list has one page"))
+        return self._listed(exchange)
+
+    def _listed(self, exchange: Exchange[CallerT]) -> Complete:
+        visible = self._catalogue.visible(exchange.caller, exchange.selection)
+        surface = (visible, self._catalogue.variant(exchange.caller))
+        listed = self._remembered.pop(surface, None)
+        if listed is None:
+            definitions = self._catalogue.definitions(visible, exchange.caller)
+            listed = self._encoded(definitions)
+            if len(self._remembered) >= _REMEMBERED_SURFACES:
+                del self._remembered[next(iter(self._remembered))]
+        self._remembered[surface] = listed
+        return listed
+
+    def _encoded(self, definitions: Iterable[bytes]) -> Complete:
+        tools = clean(b",".join(definitions).decode()).encode()
+        return Complete(b'{"tools":[' + tools + b"]" + self._trailing + b"}")
+
+
+class _Call(msgspec.Struct, frozen=True):
+    """The parameters of a call, with the tool that they name."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class _CallTool(Generic[CallerT]):
+    def __init__(self, services: Services[CallerT], revision: str) -> None:
+        self._profile = services.profile
+        self._catalogue = services.catalogue
+        self._limits = services.limits
+        self._trailing = decoration(services.profile, revision).plain
+        self._compares_headers = REVISIONS[revision] == "modern"
+
+    async def __call__(self, exchange: Exchange[CallerT]) -> Outcome:
+        name = exchange.params.get("name")
+        tool = None
+        if isinstance(name, str):
+            tool = self._catalogue.find(name, exchange.caller, exchange.selection)
+        # A name that is nobody's costs a read, or asking for names would be free.
+        rate_class = "read" if tool is None else tool.rate_class
+        allowance = await self._limits.take(exchange.caller, rate_class)
+        refused = refuse_when_spent(allowance, rate_class)
+        if refused is not None:
+            return refused
+        call = _read_call(exchange.params)
+        if isinstance(call, Refused):
+            return call
+        return self._refuse(call, tool, exchange) or await self._run(call, exchange)
+
+    def _refuse(
+        self, call: _Call, tool: Tool | None, exchange: Exchange[CallerT]
+    ) -> Refused | None:
+        if tool is None:
+            return Refused(self._profile.unknown_tool_error(call.name))
+        if tool.scopes_to_ask:
+            return _ask_for_scopes(tool.scopes_to_ask)
+        if tool.mirrored and self._compares_headers:
+            mismatch = find_mismatch(tool.mirrored, call.arguments, exchange.headers)
+            if mismatch is not None:
+                return Refused(self._profile.mismatch_error(mismatch.sent, mismatch.reason))
+        return None
+
+    async def _run(self, call: _Call, exchange: Exchange[CallerT]) -> Outcome:
+        try:
+            answer = await self._catalogue.call(
+                call.name, exchange.caller, call.arguments, exchange.context
+            )
+        except ScopeMissingError as missing:
+            return _ask_for_scopes(missing.scopes)
+        except PermissionDeniedError:
+            return Refused(self._profile.unknown_tool_error(call.name))
+        except UnavailableError as unavailable:
+            return _unavailable(unavailable)
+        except DomainError as refusal:
+            text = _refusal_text(refusal, exchange.context)
+            return Complete(text_result(text, self._trailing, is_error=True))
+        return Complete(text_result(as_text(_document(answer)), self._trailing))
+
+
+def _read_call(params: Mapping[str, Any]) -> _Call | Refused:
+    name = params.get("name")
+    if not isinstance(name, str):
+        return Refused(invalid_params("name must be a string"))
+    arguments = params.get("arguments")
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, dict):
+        return Refused(invalid_params("arguments must be an object"))
+    return _Call(name, arguments)
+
+
+def _document(answer: Answer) -> bytes:
+    return answer.body or encode({"status": answer.status})
+
+
+def _refusal_text(refusal: DomainError, context: Context) -> bytes:
+    return as_text(encode(error_body(refusal, context.language, context.origin.request_id)))
+
+
+def _ask_for_scopes(scopes: tuple[str, ...]) -> Refused:
+    return Refused(insufficient_scope(scopes), scopes=scopes)
+
+
+def _unavailable(refusal: UnavailableError) -> Refused:
+    error = RpcError(UNAVAILABLE, "Service unavailable")
+    return Refused(error, (retry_after(refusal.retry_after),))
