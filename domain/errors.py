@@ -18,7 +18,8 @@ DomainError
 ├── IdempotencyKeyReusedError  IDEMPOTENCY_KEY_REUSED
 ├── ConfirmationRequiredError  confirmation_required
 ├── RateLimitedError           RATE_LIMITED
-└── UnavailableError           UNAVAILABLE
+├── UnavailableError           UNAVAILABLE
+└── InternalError              INTERNAL
 
 A message is written by us and never echoes what the caller sent.
 """
@@ -42,7 +43,7 @@ class Detail:
 class DomainError(Exception):
     """A refusal that the caller can read and act on."""
 
-    code: ClassVar[str] = "INTERNAL"
+    code: ClassVar[str]
 
     def __init__(self, message: Text, details: Sequence[Detail] = ()) -> None:
         super().__init__(message.en)
@@ -249,3 +250,12 @@ class UnavailableError(DomainError):
     def __init__(self, retry_after: int = 1) -> None:
         super().__init__(Text("Serviço indisponível.", "The service is unavailable."))
         self.retry_after = retry_after
+
+
+class InternalError(DomainError):
+    """Something of ours failed; the log has the reason and the request's id, the caller the id."""
+
+    code = "INTERNAL"
+
+    def __init__(self) -> None:
+        super().__init__(Text("Erro interno.", "Internal error."))

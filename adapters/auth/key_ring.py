@@ -55,7 +55,7 @@ class KeyRing:
         key = self._known(kid, algorithm)
         if key is not None:
             if self._is_due(self._settings.key_max_age):
-                self._start_look()
+                _ = self._start_look()
             return key
         if await self._look_again() and (key := self._known(kid, algorithm)) is not None:
             return key
@@ -90,10 +90,8 @@ class KeyRing:
     async def _look_again(self) -> bool:
         if self._look is None and not self._is_due(self._settings.cool_down):
             return False
-        self._start_look()
-        if self._look is not None:
-            # Shielded: a caller who goes away must not take the answer from those who wait.
-            await asyncio.shield(self._look)
+        # Shielded: a caller who goes away must not take the answer from those who wait.
+        await asyncio.shield(self._start_look())
         return True
 
     def _is_due(self, pause: timedelta) -> bool:
@@ -101,10 +99,11 @@ class KeyRing:
         # A clock that was set back must not make us wait for it to catch up.
         return since is None or since < timedelta() or since >= pause
 
-    def _start_look(self) -> None:
+    def _start_look(self) -> asyncio.Task[None]:
         if self._look is None:
             self._looked_at = self._clock.now()
             self._look = asyncio.create_task(self._renew())
+        return self._look
 
     async def _renew(self) -> None:
         try:

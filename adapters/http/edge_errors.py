@@ -62,7 +62,5 @@ class NotAcceptableError(DomainError):
 
     def __init__(self) -> None:
         super().__init__(
-            Text(
-                "Aceite application/json nas respostas.", "Accept application/json in answers."
-            )
+            Text("Aceite application/json nas respostas.", "Accept application/json in answers.")
         )

@@ -1,12 +1,13 @@
 """The MCP endpoint as a raw ASGI handler: the edge's steps, then the engine."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 from litestar.handlers import ASGIRouteHandler
 
-from adapters.http.accept import Accepted, accepted_of
+from adapters.http.accept import accepted_of
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -29,6 +30,7 @@ from adapters.http.messages import (
 from adapters.http.origins import preflight
 from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
+from application.mcp.errors import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_REQUESTS
 from application.mcp.ports import Context
 from application.mcp.server import McpServer, Reply
 from application.operations.refusals import error_body, language_of
@@ -114,3 +116,30 @@ class McpEndpoint:
         if isinstance(refused, MethodNotAllowedError):
             return Reply(status, plain, ((b"allow", ALLOW.encode()),))
         return reply
+
+    def _headers(self, reply: Reply) -> RawHeaders:
+        if not reply.challenge_scopes:
+            return list(reply.headers)
+        challenge = self.resource.insufficient(reply.challenge_scopes)
+        return [*reply.headers, (b"www-authenticate", challenge)]
+
+
+def mcp_handler(endpoint: McpEndpoint) -> ASGIRouteHandler:
+    """The route of an endpoint."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        await endpoint(scope, receive, send)
+
+    return ASGIRouteHandler(endpoint.resource.route, copy_scope=False)(serve)
+
+
+def _language(headers: RawHeaders) -> Language:
+    return language_of(", ".join(values_of(headers, b"accept-language")))
+
+
+def _later(reply: Reply, seconds: int) -> Reply:
+    return Reply(reply.status, reply.body, ((b"retry-after", str(seconds).encode()),))
+
+
+def _outline(error: Mapping[str, object]) -> dict[str, object]:
+    return {name: error[name] for name in ("code", "message", "request_id")}

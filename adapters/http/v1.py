@@ -37,21 +37,13 @@ from domain.access.audit import Origin
 from domain.errors import (
     DomainError,
     IdempotencyBusyError,
+    InternalError,
     RateLimitedError,
     ScopeMissingError,
     UnauthenticatedError,
     UnavailableError,
 )
-from domain.texts import Language, Text
-
-
-class InternalError(DomainError):
-    """Something of ours failed; the log has the request's id and the reason, the caller the id."""
-
-    code = "INTERNAL"
-
-    def __init__(self) -> None:
-        super().__init__(Text("Erro interno.", "Internal error."))
+from domain.texts import Language
 
 
 @dataclass(frozen=True, slots=True)

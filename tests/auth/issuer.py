@@ -29,6 +29,7 @@ class FakeIssuer:
         self.odd_entries: list[Any] = []
         self.metadata: dict[str, Any] = {"issuer": issuer, "jwks_uri": f"{issuer}/keys"}
         self.metadata_paths = {"/realms/aurora/.well-known/openid-configuration"}
+        self.odd_answers: dict[str, httpx.Response] = {}
         self.is_down = False
         self.hangs = False
         self.asked: Counter[str] = Counter()
@@ -78,6 +79,8 @@ class FakeIssuer:
             await asyncio.Event().wait()
         if self.is_down:
             raise httpx.ConnectError("refused", request=request)
+        if request.url.path in self.odd_answers:
+            return self.odd_answers[request.url.path]
         if request.url.path in self.metadata_paths:
             return httpx.Response(200, json=self.metadata)
         if request.url.path == "/realms/aurora/keys":

@@ -3,8 +3,11 @@
 import asyncio
 import secrets
 from datetime import timedelta
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from adapters.auth.discovery import IssuerConfigurationError, metadata_addresses
@@ -13,7 +16,7 @@ from adapters.auth.settings import OidcSettings
 from adapters.auth.verifier import OidcVerifier
 from domain.errors import UnauthenticatedError, UnavailableError
 from tests.auth.clock import FakeSystemClock
-from tests.auth.issuer import EC, ISSUER, RSA, FakeIssuer
+from tests.auth.issuer import EC, ISSUER, RSA, FakeIssuer, segment
 
 pytestmark = pytest.mark.anyio
 
@@ -157,14 +160,23 @@ async def test_a_withdrawn_key_stops_counting_after_its_greatest_age(
 
 
 async def test_one_odd_key_spoils_nothing(verify: OidcVerifier, issuer: FakeIssuer) -> None:
-    weak = {**RSA.as_dict(private=False), "n": "AQAB", "kid": "weak"}
     issuer.odd_entries = [
         None, "x", {}, {"kty": 5}, {"kty": "AKP", "kid": "post-quantum"}, {"kty": "RSA"},
         {"kty": "RSA", "n": 5, "e": []}, {"kty": "EC", "crv": "P-0", "x": "AA", "y": "AA"},
-        {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "kid": "off-the-curve"}, weak,
+        {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "kid": "off-the-curve"},
     ]  # fmt: skip
 
     assert (await verify(issuer.token(), "mcp")).subject == "user-1"
+
+
+async def test_a_key_too_weak_to_trust_is_not_used(keys: KeyRing, issuer: FakeIssuer) -> None:
+    weak = generate_private_key(65_537, 1_024)  # noqa: S505 - the weakness is the point
+    numbers = weak.public_key().public_numbers()
+    modulus = segment(numbers.n.to_bytes(128, "big"))
+    issuer.odd_entries = [{"kty": "RSA", "n": modulus, "e": "AQAB", "kid": "weak"}]
+
+    with pytest.raises(UnauthenticatedError):
+        await keys.find("weak", "RS256")
 
 
 async def test_keys_for_encryption_and_shared_secrets_are_not_signing_keys(
@@ -196,7 +208,8 @@ async def test_a_token_without_key_id_fits_only_where_there_is_one_key(
     token = issuer.token(header={"kid": ...})
     with pytest.raises(UnauthenticatedError):
         await verify(token, "mcp")
-    issuer.keys = [RSA]
+    sealing = RSAKey.generate_key(2048, {"kid": "enc-1", "use": "enc"})
+    issuer.keys = [RSA, sealing]
     issuer.clock.advance(10)
 
     assert (await verify(token, "mcp")).subject == "user-1"
@@ -227,6 +240,27 @@ async def test_metadata_in_the_inserted_place_alone_is_found(
     issuer.metadata_paths = {"/.well-known/oauth-authorization-server/realms/aurora"}
 
     await keys.check()
+
+
+async def test_a_page_where_metadata_should_be_is_not_metadata(
+    keys: KeyRing, issuer: FakeIssuer
+) -> None:
+    openid, oauth = (urlsplit(address).path for address in metadata_addresses(ISSUER))
+    issuer.odd_answers[openid] = httpx.Response(200, html="<html>a page for every address</html>")
+    issuer.metadata_paths = {oauth}
+
+    await keys.check()
+
+
+async def test_a_provider_in_trouble_is_not_asked_elsewhere(
+    keys: KeyRing, issuer: FakeIssuer
+) -> None:
+    openid, _ = (urlsplit(address).path for address in metadata_addresses(ISSUER))
+    issuer.odd_answers[openid] = httpx.Response(503)
+
+    with pytest.raises(UnavailableError):
+        await keys.check()
+    assert issuer.requests == 1
 
 
 @pytest.mark.parametrize("named", [f"{ISSUER}/", "https://other.example.com", None])

@@ -1,5 +1,7 @@
 """The authorization endpoint: shows who may sign in, and acts on what the person chooses."""
 
+# Authlib is not typed.
+
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -100,7 +102,7 @@ class AuthorizationEndpoint:
     async def _allowed(self, asked: _Asked, form: Parameters, request: IncomingRequest) -> Answer:
         person = await self._person(form.get("person", [""])[0])
         umbrella = form.get("umbrella", [None])[0]
-        extras = [scope for scope in asked.offer.extras if f"extra.{scope}" in form]
+        extras = {name.removeprefix("extra.") for name in form}
         chosen = asked.offer.narrowed_to(umbrella, extras)
         if person is None or chosen is None:
             return self._pages.incomplete(request.language)
@@ -165,5 +167,3 @@ class AuthorizationEndpoint:
         secure = "; Secure" if self._settings.issuer.startswith("https:") else ""
         path = self._settings.path
         return f"{COOKIE}={browser}; Path={path}; HttpOnly; SameSite=Lax{secure}"
-
-

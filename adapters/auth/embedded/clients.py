@@ -20,8 +20,8 @@ def is_client_id(text: str) -> bool:
     return _CLIENT_ID.fullmatch(text) is not None
 
 
-def is_redirect_allowed(uri: str) -> bool:
-    """Whether a client may register `uri`: https, or http on this machine (RFC 8252 §7.3)."""
+def is_trustworthy(uri: str) -> bool:
+    """Whether a code may travel to `uri`: https, or http on this machine (RFC 8252 §7.3)."""
     parts = _split(uri)
     if parts is None or parts.username is not None or not parts.hostname:
         return False
@@ -33,7 +33,7 @@ def is_same_redirect(registered: str, asked: str) -> bool:
     if registered == asked:
         return True
     one, other = _split(registered), _split(asked)
-    if one is None or other is None or not is_redirect_allowed(asked):
+    if one is None or other is None or not is_trustworthy(asked):
         return False
     return _is_loopback(one) and _without_port(one) == _without_port(other)
 

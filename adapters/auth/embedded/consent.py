@@ -16,9 +16,8 @@ class ScopeOffer:
     extras: tuple[str, ...]
 
     def narrowed_to(self, umbrella: str | None, extras: Collection[str]) -> tuple[str, ...] | None:
-        """The scopes of a choice; None where it names what was not offered, or nothing at all."""
-        offered = set(extras) <= set(self.extras)
-        if not offered or (umbrella in self.umbrellas) != bool(self.umbrellas):
+        """The scopes of a choice; None for an umbrella that was not offered, or nothing at all."""
+        if umbrella not in (self.umbrellas or (None,)):
             return None
         chosen = (() if umbrella is None else (umbrella,)) + tuple(
             scope for scope in self.extras if scope in extras

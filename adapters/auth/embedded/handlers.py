@@ -1,5 +1,7 @@
 """Mounts the embedded issuer in Litestar; no endpoint asks who is calling."""
 
+# Authlib is not typed.
+
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
@@ -50,7 +52,7 @@ def _documents(issuer: EmbeddedIssuer) -> list[HTTPRouteHandler]:
 
 
 def _document(path: str, content: Callable[[], Awaitable[dict[str, Any]]]) -> HTTPRouteHandler:
-    @route(path, http_method=["GET", "OPTIONS"], include_in_schema=False)
+    @route(path, http_method=["GET", "HEAD", "OPTIONS"], include_in_schema=False)
     async def document(request: _AnyRequest) -> Response[Any]:
         if request.method == "OPTIONS":
             return _preflight("GET, HEAD, OPTIONS")

@@ -1,9 +1,12 @@
 """The embedded issuer as a whole: its documents, its endpoints, and minting without a browser."""
 
+# Authlib is not typed.
+
 from http import HTTPStatus
 from typing import Any
 
 from authlib.oauth2 import OAuth2Error
+from authlib.oauth2.rfc6749 import InvalidRequestError
 
 from adapters.auth.embedded.authorization import AuthorizationEndpoint
 from adapters.auth.embedded.clients import is_client_id
@@ -67,6 +70,8 @@ class EmbeddedIssuer:
         """The token endpoint (RFC 6749 §4.1.3)."""
         try:
             form = form_parameters(request)
+            if "grant_type" not in form:
+                raise InvalidRequestError("The grant_type is missing.")
             server = IssuerServer(await self._exchange(form))
             oauth = IssuerRequest(
                 "POST",

@@ -1,5 +1,7 @@
 """Requests and answers of the issuer, free of any web framework, and as Authlib wants them."""
 
+# Authlib is not typed.
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -91,17 +93,21 @@ def form_parameters(request: IncomingRequest) -> Parameters:
 class IssuerRequest(OAuth2Request):
     """A request as Authlib reads it."""
 
+    payload: Any
+    authorization_code: Any
+
     def __init__(
         self, method: str, uri: str, sent: Parameters, *, has_authorization: bool = False
     ) -> None:
-        super().__init__(method, uri)  # type: ignore[no-untyped-call] # Authlib is not typed
+        super().__init__(method, uri)
         self.payload = _Payload(sent)
         self.has_authorization = has_authorization
 
     @property
     def form(self) -> dict[str, str]:
         """What was posted."""
-        return self.payload.data
+        fields: dict[str, str] = self.payload.data
+        return fields
 
 
 class _Payload(OAuth2Payload):

@@ -3,6 +3,8 @@
 Authlib's endpoint gives out secrets and trusts the shape of what it is sent; this one does neither.
 """
 
+# Authlib is not typed.
+
 import secrets
 from datetime import datetime
 from typing import Any, Final
@@ -10,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from authlib.oauth2.rfc7591 import InvalidClientMetadataError, InvalidRedirectURIError
 
-from adapters.auth.embedded.clients import is_redirect_allowed
+from adapters.auth.embedded.clients import is_trustworthy
 from domain.ports.issuer import RegisteredClient
 
 _MOST_REDIRECTS: Final = 10
@@ -36,7 +38,7 @@ def read_registration(body: bytes, now: datetime) -> RegisteredClient:
     metadata = _decoded(body)
     _check_grant(metadata)
     uris = tuple(dict.fromkeys(metadata.redirect_uris))
-    if not 0 < len(uris) <= _MOST_REDIRECTS or not all(map(is_redirect_allowed, uris)):
+    if not 0 < len(uris) <= _MOST_REDIRECTS or not all(map(is_trustworthy, uris)):
         raise InvalidRedirectURIError(
             "Between one and ten redirect URIs are needed, each https or http on loopback."
         )
@@ -49,7 +51,7 @@ def read_registration(body: bytes, now: datetime) -> RegisteredClient:
 
 
 def registration_body(client: RegisteredClient) -> dict[str, Any]:
-    """What was registered, the values we put in place of the client's included (RFC 7591 §3.2.1)."""
+    """What was registered, with our values where the client's do not count (RFC 7591 §3.2.1)."""
     return {
         "client_id": client.client_id,
         "client_id_issued_at": int(client.created_at.timestamp()),

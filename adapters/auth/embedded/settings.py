@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
 
+from adapters.auth.embedded.clients import is_trustworthy
 from domain.access.scopes import ALL
 
 SIGNING_ALGORITHM: Final = "ES256"
@@ -18,7 +19,8 @@ class EmbeddedSettings:
     `default_scopes` are offered to a client that asks for none.
 
     Raises:
-        ValueError: there is no resource that a token could be for.
+        ValueError: there is no resource that a token could be for, or the address is plain http
+            beyond this machine.
     """
 
     public_url: str
@@ -32,6 +34,8 @@ class EmbeddedSettings:
     def __post_init__(self) -> None:
         if not self.resources:
             raise ValueError("The embedded issuer has no resource to sign tokens for")
+        if not is_trustworthy(self.public_url):
+            raise ValueError("The public address must be https, or http on this machine")
 
     @property
     def issuer(self) -> str:

@@ -1,0 +1,50 @@
+"""Answers for what no route takes, and for what fails outside a door: always our own JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from adapters.http.edge import OnFailure
+from adapters.http.edge_errors import MethodNotAllowedError
+from application.operations.refusals import error_body, language_of
+from domain.errors import BadRequestError, DomainError, InternalError, NotFoundError
+from domain.ports.ids import Ids
+from domain.texts import Text
+
+
+def answer_error(
+    ids: Ids, on_failure: OnFailure
+) -> Callable[[Request[Any, Any, Any], Exception], Response[dict[str, object]]]:
+    """The last handler of errors; exception text never leaves the process."""
+
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, object]]:
+        request_id = ids.new("req")
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        refused = _refusal(status)
+        if isinstance(refused, InternalError):
+            on_failure(request_id, error)
+        language = language_of(request.headers.get("accept-language"))
+        return Response(
+            error_body(refused, language, request_id),
+            status_code=500 if isinstance(refused, InternalError) else status,
+            headers={"Cache-Control": "no-store", **_allow(error)},
+        )
+
+    return answer
+
+
+def _refusal(status: int) -> DomainError:
+    if status == 404:  # noqa: PLR2004 -- an HTTP status
+        return NotFoundError()
+    if status == 405:  # noqa: PLR2004 -- an HTTP status
+        return MethodNotAllowedError()
+    if 400 <= status < 500:  # noqa: PLR2004 -- the client errors
+        return BadRequestError(Text("Requisição inválida.", "The request is not valid."))
+    return InternalError()
+
+
+def _allow(error: Exception) -> dict[str, str]:
+    sent = error.headers if isinstance(error, HTTPException) and error.headers else {}
+    return {name: value for name, value in sent.items() if name.lower() == "allow"}

@@ -1,0 +1,97 @@
+"""The whole service as one Litestar application."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from adapters.http.docs import docs_handlers
+from litestar import Litestar
+from litestar.types import ControllerRouterHandler
+
+from adapters.auth.embedded.handlers import issuer_handlers
+from adapters.http.health import Check, health_handlers
+from adapters.http.mcp import McpEndpoint, mcp_handler
+from adapters.http.metadata import metadata_handlers
+from adapters.http.unrouted import answer_error
+from adapters.http.v1 import v1_handlers
+from adapters.persistence.database import unsafe_role
+from adapters.persistence.migrations import migrations_pending
+from adapters.v1.openapi import Publication, openapi_document
+from entrypoints.container import Container
+from entrypoints.logs import note_failure
+from entrypoints.resources import protected_resources
+
+
+class UnsafeDatabaseError(Exception):
+    """The database would not hold what the service relies on; says what to change."""
+
+
+def build_app(container: Container) -> Litestar:
+    """The application over `container`; fails here, not at a request, when something is missing."""
+    container.check_dependencies()
+    return Litestar(
+        _handlers(container),
+        openapi_config=None,
+        logging_config=None,
+        exception_handlers={Exception: answer_error(container.ids(), note_failure)},
+        lifespan=[lambda _: _serving(container)],
+    )
+
+
+def _handlers(container: Container) -> list[ControllerRouterHandler]:
+    settings = container.settings()
+    edge = container.edge()
+    resources = protected_resources(settings)
+    mcp = [resource for resource in resources if resource.surface == "mcp"]
+    (rest,) = (resource for resource in resources if resource.surface == "v1")
+    catalogue = container.catalogue()
+    handlers: list[ControllerRouterHandler] = [
+        *metadata_handlers(resources, settings.issuer),
+        *health_handlers(_checks(container)),
+        *v1_handlers(edge, container.run(), rest, catalogue.bounds),
+        *docs_handlers(rest.route, openapi_document(catalogue, _publication(container))),
+    ]
+    server = container.mcp_server()
+    handlers += [mcp_handler(McpEndpoint(edge=edge, server=server, resource=one)) for one in mcp]
+    if settings.auth_provider == "embedded":
+        handlers += issuer_handlers(container.issuer())
+    return handlers
+
+
+def _publication(container: Container) -> Publication:
+    settings = container.settings()
+    return Publication(
+        title=f"{settings.server_title} API",
+        version=version("dunning"),
+        public_url=settings.public_url,
+    )
+
+
+def _checks(container: Container) -> dict[str, Check]:
+    async def database() -> bool:
+        return not await migrations_pending(container.engine())
+
+    async def role() -> bool:
+        return await unsafe_role(container.engine()) is None
+
+    async def issuer() -> bool:
+        await container.keys().check()
+        return True
+
+    return {"migrations": database, "role": role, "issuer": issuer}
+
+
+@asynccontextmanager
+async def _serving(container: Container) -> AsyncGenerator[None]:
+    """Refuse a role that row-level security does not bind; let go of connections at the end."""
+    engine = container.engine()
+    try:
+        refusal = await unsafe_role(engine)
+        if refusal is not None:
+            raise UnsafeDatabaseError(
+                f"DATABASE_URL: {refusal}; connect as dunning_app, which `dunning database init` makes"
+            )
+        yield
+    finally:
+        await container.issuer_client().aclose()
+        await engine.dispose()

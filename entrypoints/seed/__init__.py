@@ -1,0 +1,1 @@
+"""The demo: two invented organisations, the same in every seeding. `plant` is the way in."""
