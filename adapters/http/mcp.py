@@ -1,6 +1,5 @@
 """The MCP endpoint as a raw ASGI handler: the edge's steps, then the engine."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +39,7 @@ from domain.errors import DomainError, RateLimitedError, UnauthenticatedError, U
 from domain.texts import Language
 
 ALLOW: Final = "POST, OPTIONS"
+NOT_ACCEPTABLE: Final = 406
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,15 @@ class McpEndpoint:
             takes_json=accepted == "json",
         )
         query = scope["query_string"].decode("latin-1")
-        return await self.server.handle(body, headers, query, grant, context)
+        reply = await self.server.handle(body, headers, query, grant, context)
+        return self._with_body(reply, headers, request_id)
+
+    def _with_body(self, reply: Reply, headers: RawHeaders, request_id: str) -> Reply:
+        """The engine leaves what is not JSON-RPC to the door."""
+        if reply.status != NOT_ACCEPTABLE:
+            return reply
+        plain = _plain(NotAcceptableError(), headers, request_id)
+        return Reply(reply.status, plain, reply.headers)
 
     def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
         """Before an id is known: limits in the protocol's words, the rest as plain JSON."""
@@ -105,8 +113,7 @@ class McpEndpoint:
             reply = self.server.refuse(429, TOO_MANY_REQUESTS, "Too many requests", headers)
             return _later(reply, refused.retry_after)
         status = status_of(refused)
-        error = error_body(refused, _language(headers), request_id)["error"]
-        plain = msgspec.json.encode({"error": _outline(error)})
+        plain = _plain(refused, headers, request_id)
         reply = Reply(status, plain)
         if isinstance(refused, UnavailableError):
             return _later(reply, refused.retry_after)
@@ -141,5 +148,7 @@ def _later(reply: Reply, seconds: int) -> Reply:
     return Reply(reply.status, reply.body, ((b"retry-after", str(seconds).encode()),))
 
 
-def _outline(error: Mapping[str, object]) -> dict[str, object]:
-    return {name: error[name] for name in ("code", "message", "request_id")}
+def _plain(refused: DomainError, headers: RawHeaders, request_id: str) -> bytes:
+    error = error_body(refused, _language(headers), request_id)["error"]
+    outline = {name: error[name] for name in ("code", "message", "request_id")}
+    return msgspec.json.encode({"error": outline})

@@ -13,13 +13,16 @@ from domain.errors import BadRequestError, DomainError, InternalError, NotFoundE
 from domain.ports.ids import Ids
 from domain.texts import Text
 
+_AnyRequest = Request[Any, Any, Any]
+_Answer = Response[dict[str, dict[str, object]]]
 
-def answer_error(
-    ids: Ids, on_failure: OnFailure
-) -> Callable[[Request[Any, Any, Any], Exception], Response[dict[str, object]]]:
+
+def answer_error(ids: Ids, on_failure: OnFailure) -> Callable[[_AnyRequest, Exception], _Answer]:
     """The last handler of errors; exception text never leaves the process."""
 
-    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, object]]:
+    def answer(
+        request: Request[Any, Any, Any], error: Exception
+    ) -> Response[dict[str, dict[str, object]]]:
         request_id = ids.new("req")
         status = error.status_code if isinstance(error, HTTPException) else 500
         refused = _refusal(status)

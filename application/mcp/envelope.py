@@ -1,21 +1,14 @@
 """From the bytes of a request to one JSON-RPC message, or to the reason why it is none."""
 
-import json
-import re
-from collections.abc import Iterable
-from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
 
 from application.mcp.errors import INVALID_REQUEST, PARSE_ERROR, RequestId, RpcError
+from application.strict_json import NotJsonError, strict_json
 
-_DEEPEST: Final = 64
 _LARGEST_ID: Final = 2**53 - 1
 _LONGEST_ID: Final = 256
-_ESCAPED_COLON: Final = re.compile(rb"\\u003[aA]")
-_DECODER: Final = msgspec.json.Decoder(float_hook=Decimal)
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -34,15 +27,10 @@ class Malformed(msgspec.Struct, frozen=True):
 
 
 def decode(body: bytes) -> Message | Malformed:
-    """Read one message. Numbers are int or Decimal, so that `1.0` stays apart from `1`.
-
-    The decoder refuses what is not UTF-8, lone surrogates, NaN and infinities.
-    """
+    """Read one message; integers are int, other numbers Decimal."""
     try:
-        document = _DECODER.decode(body)
-        _refuse_depth(body, document)
-        _refuse_duplicates(body, document)
-    except (ValueError, ArithmeticError, RecursionError):
+        document = strict_json(body)
+    except NotJsonError:
         return Malformed(RpcError(PARSE_ERROR, "Parse error"))
     if document.__class__ is dict:
         return _message(document)
@@ -77,41 +65,3 @@ def _is_id(value: object) -> bool:
     if value.__class__ is int:
         return -_LARGEST_ID <= value <= _LARGEST_ID
     return isinstance(value, str) and len(value) <= _LONGEST_ID
-
-
-def _refuse_depth(body: bytes, document: object) -> None:
-    """Levels are counted only where there are enough brackets to go too deep."""
-    if body.count(b"[") + body.count(b"{") <= _DEEPEST:
-        return
-    level: list[Any] = [document]
-    for _ in range(_DEEPEST):
-        level = [inner for outer in level for inner in _inner(outer) if _is_container(inner)]
-        if not level:
-            return
-    raise ValueError
-
-
-def _inner(container: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return container.values() if isinstance(container, dict) else container
-
-
-def _is_container(value: object) -> bool:
-    return value.__class__ is dict or value.__class__ is list
-
-
-def _refuse_duplicates(body: bytes, document: object) -> None:
-    """A decoded object keeps one of the members of a name, so its colons are fewer than sent.
-
-    Only an escaped colon could make up for one that is missing; then members are compared.
-    """
-    if _ESCAPED_COLON.search(body):
-        json.loads(body, object_pairs_hook=_without_duplicates)
-    elif _ENCODER.encode(document).count(b":") != body.count(b":"):
-        raise ValueError
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError
-    return members

@@ -1,7 +1,7 @@
 """How a client learns what a server is: `server/discover`, and `initialize` with `ping` before."""
 
 from application.mcp.exchange import Exchange, Handler, Services
-from application.mcp.outcomes import Complete, Outcome
+from application.mcp.outcomes import Complete, NotAcceptable, Outcome
 from application.mcp.ports import CallerT
 from application.mcp.results import decoration, encode
 
@@ -42,7 +42,7 @@ def ping(_services: Services[CallerT], _revision: str) -> Handler[CallerT]:
 def _always(result: bytes) -> Handler[CallerT]:
     outcome = Complete(result)
 
-    async def answer(_exchange: Exchange[CallerT]) -> Outcome:
-        return outcome
+    async def answer(exchange: Exchange[CallerT]) -> Outcome:
+        return outcome if exchange.context.takes_json else NotAcceptable()
 
     return answer

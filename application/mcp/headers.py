@@ -35,8 +35,8 @@ class Routing(msgspec.Struct, frozen=True):
 def read_routing(headers: RawHeaders) -> Routing:
     """Read the routing headers; names are lower case already, as in ASGI.
 
-    Lines of one header are joined by a comma, as RFC 9110 section 5.3 has it, and `repeated`
-    names the header.
+    Lines of one header are joined by a comma, as RFC 9110 section 5.3 has it; `repeated` names
+    a header that had several.
     """
     sent: dict[str, str] = {}
     repeated = None

@@ -21,4 +21,8 @@ class Refused(msgspec.Struct, frozen=True):
     scopes: tuple[str, ...] = ()
 
 
-Outcome = Complete | Refused
+class NotAcceptable(msgspec.Struct, frozen=True):
+    """The client takes no answer of the kind that the method gives; nothing was done."""
+
+
+Outcome = Complete | Refused | NotAcceptable

@@ -17,22 +17,22 @@ CallerT_contra = TypeVar("CallerT_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the door knows of one request: where it came from, and the language of refusals."""
+    """What the door knows of one request.
+
+    `language` is that of refusals; `takes_json` is False for a client that takes event streams
+    alone.
+    """
 
     origin: Origin
     language: Language
+    takes_json: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """A tool as one caller meets it.
-
-    `scopes_to_ask` holds every scope of the tool when the caller's token lacks one, and nothing
-    when the tool may be called. `mirrored` are the arguments that headers repeat.
-    """
+    """What must be known of a tool before it runs: its cost, and arguments that headers repeat."""
 
     rate_class: RateClass
-    scopes_to_ask: tuple[str, ...] = ()
     mirrored: tuple[MirroredParam, ...] = ()
 
 
@@ -71,7 +71,10 @@ class Catalogue(Protocol[CallerT_contra]):
         ...
 
     def find(self, name: str, caller: CallerT_contra, selection: Selection, /) -> Tool | None:
-        """The tool as `caller` meets it; None for one that does not exist for this caller."""
+        """The tool; None for one that does not exist at this address, whoever asks.
+
+        Whether the caller may run it is decided, and noted, by running it.
+        """
         ...
 
     async def call(
@@ -80,7 +83,9 @@ class Catalogue(Protocol[CallerT_contra]):
         """Run a tool.
 
         Raises:
-            DomainError: any refusal; nothing was changed.
+            PermissionDeniedError: the caller does not have it; the client hears of no such tool.
+            ScopeMissingError: the caller's token has to ask for scopes first.
+            DomainError: any other refusal; nothing was changed.
         """
         ...
 

@@ -17,7 +17,7 @@ from application.mcp.exchange import Exchange, Services
 from application.mcp.headers import RawHeaders, Routing, read_routing
 from application.mcp.ladder import Ladder, Refusal, Route
 from application.mcp.methods import bind_methods
-from application.mcp.outcomes import Complete, Outcome, RawHeader, Refused
+from application.mcp.outcomes import Complete, NotAcceptable, Outcome, RawHeader, Refused
 from application.mcp.ports import CallerT, Catalogue, Context, Limits, NoteFailure
 from application.mcp.profile import ServerProfile
 from application.mcp.results import encode
@@ -30,7 +30,7 @@ _VERSION_HEADER: Final[Mapping[str, RawHeader]] = {
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An HTTP answer; without a body it has no content type either.
+    """An HTTP answer. A 202 has no body at all; that of a 406 is the door's own.
 
     `challenge_scopes` are those that `WWW-Authenticate` has to name.
     """
@@ -77,6 +77,10 @@ class McpServer(Generic[CallerT]):
         exchange = Exchange(message.params, headers, caller, selection, context)
         return _reply(await self._outcome(route, exchange), message.id, route.revision)
 
+    def refuse(self, status: int, code: int, message: str, headers: RawHeaders) -> Reply:
+        """A JSON-RPC error of the door's own, about a request whose id nobody read."""
+        return Reply(status, self._error_body(RpcError(code, message), None, read_routing(headers)))
+
     async def _outcome(self, route: Route, exchange: Exchange[CallerT]) -> Outcome:
         try:
             return await self._methods[route.method, route.revision](exchange)
@@ -107,6 +111,8 @@ def _reply(outcome: Outcome, request_id: RequestId, revision: str) -> Reply:
     if isinstance(outcome, Complete):
         head = b'{"jsonrpc":"2.0","id":', encode(request_id), b',"result":'
         return Reply(200, b"".join((*head, outcome.result, b"}")), (version,))
+    if isinstance(outcome, NotAcceptable):
+        return Reply(406, None, (version,))
     return Reply(
         status_from_method(outcome.error, REVISIONS[revision]),
         _error(outcome.error, request_id),

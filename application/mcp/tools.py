@@ -5,6 +5,7 @@ from typing import Any, Final, Generic
 
 import msgspec
 
+from application.mcp.admission import refuse_admission, retry_after
 from application.mcp.bounding import as_text
 from application.mcp.cleaning import clean
 from application.mcp.errors import UNAVAILABLE, RpcError, insufficient_scope, invalid_params
@@ -12,7 +13,6 @@ from application.mcp.exchange import Exchange, Handler, Services
 from application.mcp.mirrored import find_mismatch
 from application.mcp.outcomes import Complete, Outcome, Refused
 from application.mcp.ports import Answer, CallerT, Context, Tool
-from application.mcp.quota import refuse_when_spent, retry_after
 from application.mcp.results import decoration, encode, text_result
 from application.mcp.revisions import REVISIONS
 from application.operations.refusals import error_body
@@ -41,8 +41,7 @@ class _ListTools(Generic[CallerT]):
         self._remembered: dict[tuple[frozenset[str], str], Complete] = {}
 
     async def __call__(self, exchange: Exchange[CallerT]) -> Outcome:
-        allowance = await self._limits.take(exchange.caller, "read")
-        refused = refuse_when_spent(allowance, "read")
+        refused = await refuse_admission(self._limits, exchange, "read")
         if refused is not None:
             return refused
         if exchange.params.get("cursor") is not None:
@@ -88,8 +87,7 @@ class _CallTool(Generic[CallerT]):
             tool = self._catalogue.find(name, exchange.caller, exchange.selection)
         # A name that is nobody's costs a read, or asking for names would be free.
         rate_class = "read" if tool is None else tool.rate_class
-        allowance = await self._limits.take(exchange.caller, rate_class)
-        refused = refuse_when_spent(allowance, rate_class)
+        refused = await refuse_admission(self._limits, exchange, rate_class)
         if refused is not None:
             return refused
         call = _read_call(exchange.params)
@@ -102,8 +100,6 @@ class _CallTool(Generic[CallerT]):
     ) -> Refused | None:
         if tool is None:
             return Refused(self._profile.unknown_tool_error(call.name))
-        if tool.scopes_to_ask:
-            return _ask_for_scopes(tool.scopes_to_ask)
         if tool.mirrored and self._compares_headers:
             mismatch = find_mismatch(tool.mirrored, call.arguments, exchange.headers)
             if mismatch is not None:
@@ -116,7 +112,7 @@ class _CallTool(Generic[CallerT]):
                 call.name, exchange.caller, call.arguments, exchange.context
             )
         except ScopeMissingError as missing:
-            return _ask_for_scopes(missing.scopes)
+            return Refused(insufficient_scope(missing.scopes), scopes=missing.scopes)
         except PermissionDeniedError:
             return Refused(self._profile.unknown_tool_error(call.name))
         except UnavailableError as unavailable:
@@ -145,10 +141,6 @@ def _document(answer: Answer) -> bytes:
 
 def _refusal_text(refusal: DomainError, context: Context) -> bytes:
     return as_text(encode(error_body(refusal, context.language, context.origin.request_id)))
-
-
-def _ask_for_scopes(scopes: tuple[str, ...]) -> Refused:
-    return Refused(insufficient_scope(scopes), scopes=scopes)
 
 
 def _unavailable(refusal: UnavailableError) -> Refused:

@@ -11,7 +11,9 @@ _LANGUAGES: Final[Mapping[str, Language]] = {"pt": "pt-BR", "en": "en", "*": DEF
 _WEIGHT: Final = re.compile(r"\s*[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)\s*")
 
 
-def error_body(error: DomainError, language: Language, request_id: str) -> dict[str, object]:
+def error_body(
+    error: DomainError, language: Language, request_id: str
+) -> dict[str, dict[str, object]]:
     """What a refusal says: a code that never changes, and sentences in `language`."""
     return {
         "error": {
