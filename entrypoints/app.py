@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Final
 
 from adapters.http.docs import docs_handlers
 from litestar import Litestar
@@ -24,6 +25,9 @@ from entrypoints.resources import protected_resources
 
 class UnsafeDatabaseError(Exception):
     """The database would not hold what the service relies on; says what to change."""
+
+
+_FIX: Final = "connect as dunning_app, which `dunning database init` makes"
 
 
 def build_app(container: Container) -> Litestar:
@@ -88,9 +92,7 @@ async def _serving(container: Container) -> AsyncGenerator[None]:
     try:
         refusal = await unsafe_role(engine)
         if refusal is not None:
-            raise UnsafeDatabaseError(
-                f"DATABASE_URL: {refusal}; connect as dunning_app, which `dunning database init` makes"
-            )
+            raise UnsafeDatabaseError(f"DATABASE_URL: {refusal}; {_FIX}")
         yield
     finally:
         await container.issuer_client().aclose()

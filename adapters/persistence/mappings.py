@@ -22,9 +22,9 @@ def map_aggregates() -> registry:
     mapped.map_imperatively(Debtor, tables.debtors)
     mapped.map_imperatively(Charge, tables.charges)
     _map_organization(mapped)
-    for aggregate in (Debtor, Charge):
-        for moment in ("before_insert", "before_update"):
-            event.listen(aggregate, moment, _SHADOWS[aggregate])
+    for moment in ("before_insert", "before_update"):
+        event.listen(Debtor, moment, _shadow_debtor)
+        event.listen(Charge, moment, _shadow_charge)
     return mapped
 
 
@@ -44,14 +44,11 @@ def _map_organization(mapped: registry) -> None:
 
 def _shadow_debtor(_mapper: Mapper[Debtor], _connection: Connection, debtor: Debtor) -> None:
     """Keep the name as lists sort it: without case and accents."""
-    debtor.sort_name = fold(debtor.name)  # type: ignore[attr-defined] -- a column of ours alone
+    debtor.sort_name = fold(debtor.name)  # type: ignore[attr-defined]  # a column, no field
 
 
 def _shadow_charge(_mapper: Mapper[Charge], _connection: Connection, charge: Charge) -> None:
     """Keep the text in which lists search for words."""
-    charge.search_text = search_text(  # type: ignore[attr-defined] -- a column of ours alone
+    charge.search_text = search_text(  # type: ignore[attr-defined]  # a column, no field
         [charge.description, charge.document_number, charge.external_id]
     )
-
-
-_SHADOWS = {Debtor: _shadow_debtor, Charge: _shadow_charge}

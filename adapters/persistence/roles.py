@@ -12,7 +12,8 @@ OWNER: Final = "dunning_owner"
 APP: Final = "dunning_app"
 
 # Roles belong to the whole server: two of us at once would collide in its catalogue.
-_ONE_AT_A_TIME: Final = 7_305_402_118
+_LOCK: Final = text("SELECT pg_advisory_lock(7305402118)")
+_UNLOCK: Final = text("SELECT pg_advisory_unlock(7305402118)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +42,11 @@ async def init_database(admin_url: str, wanted: NewDatabase) -> DatabaseUrls:
     engine = create_async_engine(driver_url(admin_url), isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
-            await connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _ONE_AT_A_TIME})
+            await connection.execute(_LOCK)
             await _ensure_role(connection, OWNER, wanted.owner_password)
             await _ensure_role(connection, APP, wanted.app_password)
             await _ensure_database(connection, wanted.name)
-            await connection.execute(
-                text("SELECT pg_advisory_unlock(:key)"), {"key": _ONE_AT_A_TIME}
-            )
+            await connection.execute(_UNLOCK)
     finally:
         await engine.dispose()
     return DatabaseUrls(

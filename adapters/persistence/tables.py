@@ -52,21 +52,23 @@ DIRECTORY_TABLES: Final = frozenset(
 )
 """Tables of no organisation; they hold nobody's personal data, but for invented people."""
 
-FREE_OBJECT: Final = dict[str, object]
+FREE_OBJECT: Final = dict[str, Any]
 
 
 def _instant(name: str) -> Column[Any]:
     return Column(name, DateTime(timezone=True), nullable=False)
 
 
-def _tenant(*, primary_key: bool = True) -> Column[Any]:
-    return Column(
-        "organization_id",
-        Id,
-        ForeignKey("organizations.id"),
-        primary_key=primary_key,
-        nullable=False,
-    )
+# A session writes new rows table by table, in no order that references would ask for.
+_AT_COMMIT: Final[Any] = {"deferrable": True, "initially": "DEFERRED"}
+
+
+def _in_the_directory() -> ForeignKey:
+    return ForeignKey("organizations.id", **_AT_COMMIT)
+
+
+def _tenant() -> Column[Any]:
+    return Column("organization_id", Id, _in_the_directory(), primary_key=True)
 
 
 def _key(prefix: str) -> tuple[Column[Any], Column[Any], CheckConstraint]:
@@ -84,7 +86,9 @@ def _check(name: str, condition: str) -> CheckConstraint:
 def _belongs(column: str, table: str) -> ForeignKeyConstraint:
     """A reference that cannot leave the organisation."""
     return ForeignKeyConstraint(
-        ["organization_id", column], [f"{table}.organization_id", f"{table}.id"]
+        ["organization_id", column],
+        [f"{table}.organization_id", f"{table}.id"],
+        **_AT_COMMIT,
     )
 
 
@@ -375,15 +379,15 @@ issuer_codes: Final = Table(
 issuer_keys: Final = Table(
     "issuer_keys",
     metadata,
-    Column("only", Boolean, primary_key=True),
+    Column("id", Integer, primary_key=True, autoincrement=False),
     Column("private_jwk", Text, nullable=False),
-    _check("only", "only"),
+    _check("id", "id = 1"),
 )
 
 issuer_people: Final = Table(
     "issuer_people",
     metadata,
-    Column("organization_id", Id, ForeignKey("organizations.id"), primary_key=True),
+    Column("organization_id", Id, _in_the_directory(), primary_key=True),
     Column("subject", Id, primary_key=True),
     Column("name", Text, nullable=False),
     Column("email", Text, nullable=False),

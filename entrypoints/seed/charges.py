@@ -24,17 +24,13 @@ class Cancellation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargePlan:
-    """A charge of the debtor with this external id."""
+    """A charge of the debtor with this external id; its own is also the one in `new`."""
 
+    external_id: str
     debtor: str
     new: NewCharge
     issue_date: date
     cancellation: Cancellation | None = None
-
-    @property
-    def external_id(self) -> str:
-        """What demos and tests call the charge; every one of the demo has one."""
-        return self.new.external_id or ""
 
 
 def charge_plan(
@@ -53,4 +49,4 @@ def charge_plan(
         external_id=external_id,
         terms=creditor.trade.terms,
     )
-    return ChargePlan(debtor=debtor, new=new, issue_date=issue_date)
+    return ChargePlan(external_id=external_id, debtor=debtor, new=new, issue_date=issue_date)

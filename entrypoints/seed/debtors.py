@@ -1,12 +1,12 @@
 """The ordinary debtors: people and companies without a story of their own."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
 from domain.dunning.debtors import Channel, DebtorFlag, DoNotContact, NewDebtor
-from domain.dunning.documents import cnpj_with_check_digits, cpf_with_check_digits
+from domain.dunning.documents import Document, cnpj_with_check_digits, cpf_with_check_digits
 from entrypoints.seed.creditors import AURORA, PAMPA, Creditor
 from entrypoints.seed.fixed import draws
 from entrypoints.seed.people import member_id
@@ -24,7 +24,10 @@ from entrypoints.seed.places import (
 
 _FIRST_JOINED: Final = date(2025, 1, 15)
 _JOINED_WITHIN: Final = range(270)
-_BORN: Final = (date(1962, 1, 1), range(13_000))
+_FIRST_BORN: Final = date(1962, 1, 1)
+_BORN_WITHIN: Final = range(13_000)
+_CPFS: Final = range(100_000_000, 1_000_000_000)
+_CNPJ_ROOTS: Final = range(10_000_000, 100_000_000)
 _OF_LIA: Final = 12
 _TOWNS_OF_A: Final = (SAO_PAULO, SAO_PAULO, CAMPINAS, OSASCO, CURITIBA)
 _TOWNS_OF_B: Final = (PORTO_ALEGRE, CAXIAS, PELOTAS)
@@ -33,46 +36,33 @@ _TAGS_OF_A: Final = ("fundamental", "médio", "integral")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebtorPlan:
-    """A debtor to be registered on `since`, and what is known of them today."""
+    """A debtor to be registered on `since`, and what is known of them today.
 
+    `external_id` is also the one in `new`; charges refer to it.
+    """
+
+    external_id: str
     new: NewDebtor
     since: date
     flags: tuple[DebtorFlag, ...] = ()
     opted_out_channels: tuple[Channel, ...] = ()
-    do_not_contact: DoNotContact = DoNotContact()
-
-    @property
-    def external_id(self) -> str:
-        """What charges refer to; every debtor of the demo has one."""
-        return self.new.external_id or ""
+    do_not_contact: DoNotContact = field(default_factory=DoNotContact)
 
 
 def individual(creditor: Creditor, external_id: str, name: str, town: Town) -> DebtorPlan:
     """A natural person with an invented CPF."""
     draw = draws(_called(creditor, external_id))
-    born, days = _BORN
-    cpf = cpf_with_check_digits(f"{draw.randrange(10**8, 10**9)}")
-    new = NewDebtor(
-        name=name,
-        document=cpf.number,
-        birth_date=born + timedelta(days=draw.choice(days)),
-        address=address_in(town, _called(creditor, external_id)),
-        external_id=external_id,
-    )
-    return DebtorPlan(new=new, since=_FIRST_JOINED + timedelta(days=draw.choice(_JOINED_WITHIN)))
+    cpf = cpf_with_check_digits(f"{draw.choice(_CPFS)}")
+    plan = _plan(creditor, external_id, name, town, cpf)
+    birth_date = _FIRST_BORN + timedelta(days=draw.choice(_BORN_WITHIN))
+    return replace(plan, new=replace(plan.new, birth_date=birth_date))
 
 
 def company(creditor: Creditor, external_id: str, name: str, town: Town) -> DebtorPlan:
     """A company with an invented CNPJ."""
     draw = draws(_called(creditor, external_id))
-    cnpj = cnpj_with_check_digits(f"{draw.randrange(10**7, 10**8)}0001")
-    new = NewDebtor(
-        name=name,
-        document=cnpj.number,
-        address=address_in(town, _called(creditor, external_id)),
-        external_id=external_id,
-    )
-    return DebtorPlan(new=new, since=_FIRST_JOINED + timedelta(days=draw.choice(_JOINED_WITHIN)))
+    cnpj = cnpj_with_check_digits(f"{draw.choice(_CNPJ_ROOTS)}0001")
+    return _plan(creditor, external_id, name, town, cnpj)
 
 
 def ordinary_debtors(creditor: Creditor) -> tuple[DebtorPlan, ...]:
@@ -82,6 +72,22 @@ def ordinary_debtors(creditor: Creditor) -> tuple[DebtorPlan, ...]:
 
 def _called(creditor: Creditor, external_id: str) -> str:
     return f"{creditor.key}/debtor/{external_id}"
+
+
+def _plan(
+    creditor: Creditor, external_id: str, name: str, town: Town, document: Document
+) -> DebtorPlan:
+    called = _called(creditor, external_id)
+    new = NewDebtor(
+        name=name,
+        document=document.number,
+        address=address_in(town, called),
+        external_id=external_id,
+    )
+    joined = draws(f"{called}/since").choice(_JOINED_WITHIN)
+    return DebtorPlan(
+        external_id=external_id, new=new, since=_FIRST_JOINED + timedelta(days=joined)
+    )
 
 
 def _parents() -> Iterable[DebtorPlan]:

@@ -29,7 +29,7 @@ def _grown(creditor: Creditor, issuer: str, system_now: datetime) -> DemoOrganiz
     organization = creditor.register()
     members = members_of(creditor, organization)
     people = tuple(person_of(creditor, organization, member) for member in members)
-    clients = api_clients_of(creditor, organization, issuer=issuer, system_now=system_now)
+    clients = tuple(api_clients_of(creditor, organization, issuer=issuer, system_now=system_now))
     histories = Histories(creditor, organization, _hands(members, clients))
     debtors = histories.debtors(_debtor_plans(creditor))
     charges = histories.charges(_charge_plans(creditor), debtors)

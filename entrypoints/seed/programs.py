@@ -1,6 +1,6 @@
 """The API clients. What they live by is the system's clock, so their dates move with it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -50,28 +50,17 @@ _PROGRAMS: Final = {
 }
 
 
-def api_client_id(creditor: Creditor, name: str) -> str:
-    """Our id of the API client with this name."""
-    return fixed_id("cli", f"{creditor.key}/api_client/{name}")
-
-
 def api_clients_of(
     creditor: Creditor, organization: Organization, *, issuer: str, system_now: datetime
-) -> tuple[ApiClient, ...]:
+) -> Iterator[ApiClient]:
     """The organisation's programs, as `issuer` knows them."""
-    return tuple(_clients(creditor, organization, issuer, system_now))
-
-
-def _clients(
-    creditor: Creditor, organization: Organization, issuer: str, now: datetime
-) -> Iterable[ApiClient]:
     for program in _PROGRAMS[creditor.key]:
         client_id = f"{creditor.email_domain.partition('.')[0]}-{program.name}"
         is_revoked = program.status == "revoked"
-        created_at = now - program.age
+        created_at = system_now - program.age
         yield ApiClient(
             organization_id=organization.id,
-            id=api_client_id(creditor, program.name),
+            id=fixed_id("cli", f"{creditor.key}/api_client/{program.name}"),
             name=program.name,
             issuer=issuer,
             client_id=client_id,
@@ -81,6 +70,6 @@ def _clients(
             status=program.status,
             expires_at=created_at + _LIFETIME,
             created_at=created_at,
-            updated_at=now - _SINCE_REVOKED if is_revoked else created_at,
+            updated_at=system_now - _SINCE_REVOKED if is_revoked else created_at,
             version=2 if is_revoked else 1,
         )

@@ -45,7 +45,7 @@ EXPECTED_TOTALS: Final = (
         api_clients=4,
         debtors=40,
         charges={ChargeStatus.PENDING: 48, ChargeStatus.OVERDUE: 52, ChargeStatus.CANCELED: 5},
-        open_principal=0,
+        open_principal=112_437_50,
     ),
     Totals(
         organization="Pampa Distribuidora",
@@ -53,6 +53,6 @@ EXPECTED_TOTALS: Final = (
         api_clients=1,
         debtors=14,
         charges={ChargeStatus.PENDING: 14, ChargeStatus.OVERDUE: 14, ChargeStatus.CANCELED: 2},
-        open_principal=0,
+        open_principal=297_961_80,
     ),
 )

@@ -42,6 +42,7 @@ _TABLES: Final = (
         CONSTRAINT pk_organization_settings PRIMARY KEY (organization_id),
         CONSTRAINT fk_organization_settings_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -60,6 +61,7 @@ _TABLES: Final = (
         CONSTRAINT ck_members_id CHECK (id LIKE 'mbr\_%'),
         CONSTRAINT fk_members_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     """
@@ -70,9 +72,11 @@ _TABLES: Final = (
         member_id TEXT COLLATE "C" NOT NULL,
         CONSTRAINT pk_member_identities PRIMARY KEY (organization_id, issuer, subject),
         CONSTRAINT fk_member_identities_organization_id_member_id
-            FOREIGN KEY (organization_id, member_id) REFERENCES members (organization_id, id),
+            FOREIGN KEY (organization_id, member_id) REFERENCES members (organization_id, id)
+            DEFERRABLE INITIALLY DEFERRED,
         CONSTRAINT fk_member_identities_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -95,6 +99,7 @@ _TABLES: Final = (
         CONSTRAINT ck_api_clients_status CHECK (status IN ('active', 'revoked')),
         CONSTRAINT fk_api_clients_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -129,9 +134,12 @@ _TABLES: Final = (
         CONSTRAINT pk_debtors PRIMARY KEY (organization_id, id),
         CONSTRAINT ck_debtors_id CHECK (id LIKE 'dbt\_%'),
         CONSTRAINT fk_debtors_organization_id_assigned_member_id
-            FOREIGN KEY (organization_id, assigned_member_id) REFERENCES members (organization_id, id),
+            FOREIGN KEY (organization_id, assigned_member_id)
+            REFERENCES members (organization_id, id)
+            DEFERRABLE INITIALLY DEFERRED,
         CONSTRAINT fk_debtors_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -180,18 +188,25 @@ _TABLES: Final = (
         CONSTRAINT pk_charges PRIMARY KEY (organization_id, id),
         CONSTRAINT ck_charges_id CHECK (id LIKE 'chg\_%'),
         CONSTRAINT fk_charges_organization_id_debtor_id
-            FOREIGN KEY (organization_id, debtor_id) REFERENCES debtors (organization_id, id),
+            FOREIGN KEY (organization_id, debtor_id) REFERENCES debtors (organization_id, id)
+            DEFERRABLE INITIALLY DEFERRED,
         CONSTRAINT fk_charges_organization_id_assigned_member_id
-            FOREIGN KEY (organization_id, assigned_member_id) REFERENCES members (organization_id, id),
+            FOREIGN KEY (organization_id, assigned_member_id)
+            REFERENCES members (organization_id, id)
+            DEFERRABLE INITIALLY DEFERRED,
         CONSTRAINT ck_charges_amount CHECK (amount BETWEEN 1 AND 9999999999),
         CONSTRAINT ck_charges_components
-            CHECK (principal_outstanding >= 0 AND fine >= 0 AND interest >= 0 AND correction >= 0 AND discount >= 0 AND costs >= 0 AND paid >= 0 AND total_due >= 0),
+            CHECK (principal_outstanding >= 0 AND fine >= 0 AND interest >= 0
+                AND correction >= 0 AND discount >= 0 AND costs >= 0 AND paid >= 0
+                AND total_due >= 0),
         CONSTRAINT ck_charges_total_due
-            CHECK (total_due = principal_outstanding + fine + interest + correction + costs - discount),
+            CHECK (total_due
+                = principal_outstanding + fine + interest + correction + costs - discount),
         CONSTRAINT ck_charges_due_date
             CHECK (issue_date <= due_date AND due_date <= effective_due_date),
         CONSTRAINT fk_charges_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -211,6 +226,7 @@ _TABLES: Final = (
         CONSTRAINT ck_events_id CHECK (id LIKE 'evt\_%'),
         CONSTRAINT fk_events_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     r"""
@@ -234,6 +250,7 @@ _TABLES: Final = (
         CONSTRAINT ck_audit_entries_id CHECK (id LIKE 'aud\_%'),
         CONSTRAINT fk_audit_entries_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     """
@@ -248,6 +265,7 @@ _TABLES: Final = (
         CONSTRAINT pk_idempotency_records PRIMARY KEY (organization_id, digest),
         CONSTRAINT fk_idempotency_records_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
     """
@@ -275,10 +293,10 @@ _TABLES: Final = (
     """,
     """
     CREATE TABLE issuer_keys (
-        "only" BOOLEAN NOT NULL,
+        id INTEGER NOT NULL,
         private_jwk TEXT NOT NULL,
-        CONSTRAINT pk_issuer_keys PRIMARY KEY ("only"),
-        CONSTRAINT ck_issuer_keys_only CHECK (only)
+        CONSTRAINT pk_issuer_keys PRIMARY KEY (id),
+        CONSTRAINT ck_issuer_keys_id CHECK (id = 1)
     )
     """,
     """
@@ -292,40 +310,59 @@ _TABLES: Final = (
         CONSTRAINT pk_issuer_people PRIMARY KEY (organization_id, subject),
         CONSTRAINT fk_issuer_people_organization_id
             FOREIGN KEY (organization_id) REFERENCES organizations (id)
+            DEFERRABLE INITIALLY DEFERRED
     )
     """,
 )
 
 _INDEXES: Final = (
     "CREATE UNIQUE INDEX uq_organizations_claim ON organizations (claim)",
-    "CREATE UNIQUE INDEX uq_members_email"
-    " ON members (organization_id, lower(email)) WHERE status <> 'removed'",
-    "CREATE UNIQUE INDEX uq_api_clients_client_id"
-    " ON api_clients (organization_id, issuer, client_id)",
-    "CREATE INDEX ix_debtors_assigned_member_id"
-    " ON debtors (organization_id, assigned_member_id, id)",
+    (
+        "CREATE UNIQUE INDEX uq_members_email"
+        " ON members (organization_id, lower(email)) WHERE status <> 'removed'"
+    ),
+    (
+        "CREATE UNIQUE INDEX uq_api_clients_client_id"
+        " ON api_clients (organization_id, issuer, client_id)"
+    ),
+    (
+        "CREATE INDEX ix_debtors_assigned_member_id"
+        " ON debtors (organization_id, assigned_member_id, id)"
+    ),
     "CREATE INDEX ix_debtors_created_at ON debtors (organization_id, created_at, id)",
     "CREATE INDEX ix_debtors_sort_name ON debtors (organization_id, sort_name, id)",
     "CREATE UNIQUE INDEX uq_debtors_document ON debtors (organization_id, document)",
-    "CREATE UNIQUE INDEX uq_debtors_external_id"
-    " ON debtors (organization_id, external_id) WHERE external_id IS NOT NULL",
+    (
+        "CREATE UNIQUE INDEX uq_debtors_external_id"
+        " ON debtors (organization_id, external_id) WHERE external_id IS NOT NULL"
+    ),
     "CREATE INDEX ix_charges_amount ON charges (organization_id, amount, id)",
-    "CREATE INDEX ix_charges_amounts_as_of"
-    " ON charges (organization_id, amounts_as_of, id)"
-    " WHERE status IN ('pending', 'overdue', 'renegotiated', 'written_off')",
-    "CREATE INDEX ix_charges_assigned_member_id"
-    " ON charges (organization_id, assigned_member_id, id)",
+    (
+        "CREATE INDEX ix_charges_amounts_as_of"
+        " ON charges (organization_id, amounts_as_of, id)"
+        " WHERE status IN ('pending', 'overdue', 'renegotiated', 'written_off')"
+    ),
+    (
+        "CREATE INDEX ix_charges_assigned_member_id"
+        " ON charges (organization_id, assigned_member_id, id)"
+    ),
     "CREATE INDEX ix_charges_created_at ON charges (organization_id, created_at, id)",
     "CREATE INDEX ix_charges_debtor_id ON charges (organization_id, debtor_id, id)",
-    "CREATE INDEX ix_charges_document_number"
-    " ON charges (organization_id, document_number) WHERE document_number IS NOT NULL",
+    (
+        "CREATE INDEX ix_charges_document_number"
+        " ON charges (organization_id, document_number) WHERE document_number IS NOT NULL"
+    ),
     "CREATE INDEX ix_charges_due_date ON charges (organization_id, due_date, id)",
-    "CREATE INDEX ix_charges_effective_due_date"
-    " ON charges (organization_id, effective_due_date, id)",
+    (
+        "CREATE INDEX ix_charges_effective_due_date"
+        " ON charges (organization_id, effective_due_date, id)"
+    ),
     "CREATE INDEX ix_charges_status ON charges (organization_id, status, due_date, id)",
     "CREATE INDEX ix_charges_total_due ON charges (organization_id, total_due, id)",
-    "CREATE UNIQUE INDEX uq_charges_external_id"
-    " ON charges (organization_id, external_id) WHERE external_id IS NOT NULL",
+    (
+        "CREATE UNIQUE INDEX uq_charges_external_id"
+        " ON charges (organization_id, external_id) WHERE external_id IS NOT NULL"
+    ),
 )
 
 _IN_THE_PINNED_ORGANIZATION: Final = (
@@ -364,7 +401,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.execute("REVOKE ALL ON alembic_version FROM dunning_app")
     for table in (*_TENANT_GRANTS, *_DIRECTORY_GRANTS):
         if table != "alembic_version":
             op.execute(f"DROP TABLE {table} CASCADE")

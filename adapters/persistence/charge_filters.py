@@ -1,0 +1,150 @@
+"""The filters and sorts of the charge list: from a query to the values of one compiled shape."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from sqlalchemy import ARRAY, ColumnElement, Date, Text, any_, bindparam, or_
+
+from adapters.persistence.tables import charges, debtors
+from adapters.persistence.text_filter import WORDS, has_words, word_patterns
+from domain.ports.storage import ChargeQuery
+
+Condition: TypeAlias = ColumnElement[bool]
+
+_C: Final = charges.c
+ASSIGNED_TO: Final = "assigned_to"
+
+
+class Shape(NamedTuple):
+    """What decides the text of the SQL: everything else is a parameter."""
+
+    filters: tuple[str, ...]
+    due_ranges: int
+    sort_by: str
+    descending: bool
+
+    @property
+    def counts_by_debtor(self) -> bool:
+        """Whether a charge counts because of who owes it."""
+        return ASSIGNED_TO in self.filters
+
+    @property
+    def has_no_index(self) -> bool:
+        """Whether a filter looks into every row that the others leave."""
+        return WORDS in self.filters or "tags" in self.filters
+
+    @property
+    def sort(self) -> "Sort":
+        """What it is sorted by."""
+        return SORTS[self.sort_by]
+
+
+class Sort(NamedTuple):
+    """A sort by `key`; `reversed` where a greater key comes first in ascending order."""
+
+    key: ColumnElement[Any]
+    reversed: bool = False
+
+
+SORTS: Final = {
+    "due_date": Sort(_C.due_date),
+    "amount": Sort(_C.amount),
+    "total_due": Sort(_C.total_due),
+    "days_late": Sort(_C.effective_due_date, reversed=True),
+    "created_at": Sort(_C.created_at),
+    "debtor_name": Sort(debtors.c.sort_name),
+}
+
+
+def _equal(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column == bindparam(name, type_=column.type)
+
+
+def _at_least(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column >= bindparam(name, type_=column.type)
+
+
+def _at_most(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column <= bindparam(name, type_=column.type)
+
+
+def _before(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column < bindparam(name, type_=column.type)
+
+
+def _one_of(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column == any_(bindparam(name, type_=ARRAY(Text)))
+
+
+def _shares(column: ColumnElement[Any]) -> Callable[[str], Condition]:
+    return lambda name: column.bool_op("&&")(bindparam(name, type_=ARRAY(Text)))
+
+
+_CONDITIONS: Final[dict[str, Callable[[str], Condition]]] = {
+    ASSIGNED_TO: _equal(debtors.c.assigned_member_id),
+    "created_start": _at_least(_C.created_at),
+    "created_end": _before(_C.created_at),
+    "updated_start": _at_least(_C.updated_at),
+    "updated_end": _before(_C.updated_at),
+    "status": _one_of(_C.status),
+    "debtor_id": _equal(_C.debtor_id),
+    WORDS: lambda _name: has_words(_C.search_text),
+    "kind": _one_of(_C.kind),
+    "due_from": _at_least(_C.due_date),
+    "due_to": _at_most(_C.due_date),
+    "min_amount": _at_least(_C.amount),
+    "max_amount": _at_most(_C.amount),
+    "tags": _shares(_C.tags),
+    "assigned_member_id": _equal(_C.assigned_member_id),
+    "external_id": _equal(_C.external_id),
+    "document_number": _equal(_C.document_number),
+}
+
+
+def conditions(shape: Shape) -> Iterable[Condition]:
+    """The conditions of a shape, with a parameter of the same name for each."""
+    yield from (_CONDITIONS[name](name) for name in shape.filters)
+    if shape.due_ranges:
+        yield or_(*(_due_between(index) for index in range(shape.due_ranges)))
+
+
+def read(query: ChargeQuery, assigned_to: str | None) -> tuple[Shape, dict[str, object]]:
+    """The shape of a query, and the values of its parameters."""
+    values = {name: value for name, value in _asked(query, assigned_to) if value not in (None, ())}
+    window = query.window
+    shape = Shape(tuple(values), len(query.effective_due), window.sort_by, window.descending)
+    values["limit"] = window.per_page
+    values["offset"] = (window.page - 1) * window.per_page
+    for index, (low, high) in enumerate(query.effective_due):
+        values[f"due_low_{index}"] = low or date.min
+        values[f"due_high_{index}"] = high or date.max
+    return shape, values
+
+
+def _asked(query: ChargeQuery, assigned_to: str | None) -> Iterable[tuple[str, object]]:
+    return (
+        (ASSIGNED_TO, assigned_to),
+        ("created_start", query.created.start),
+        ("created_end", query.created.end),
+        ("updated_start", query.updated.start),
+        ("updated_end", query.updated.end),
+        ("status", query.status),
+        ("debtor_id", query.debtor_id),
+        (WORDS, None if query.text is None else word_patterns(query.text)),
+        ("kind", query.kind),
+        ("due_from", query.due_from),
+        ("due_to", query.due_to),
+        ("min_amount", query.min_amount),
+        ("max_amount", query.max_amount),
+        ("tags", query.tags),
+        ("assigned_member_id", query.assigned_member_id),
+        ("external_id", query.external_id),
+        ("document_number", query.document_number),
+    )
+
+
+def _due_between(index: int) -> Condition:
+    low = bindparam(f"due_low_{index}", type_=Date)
+    high = bindparam(f"due_high_{index}", type_=Date)
+    return _C.effective_due_date.between(low, high)

@@ -1,0 +1,38 @@
+"""What a grant may see: rows of its organisation, and of its own debtors where it is narrowed."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, exists
+
+from adapters.persistence.tables import charges, debtors
+from domain.access.grant import Grant
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """Conditions on debtors and charges; `assigned_to` None means every debtor."""
+
+    organization_id: str
+    assigned_to: str | None
+
+    @classmethod
+    def of(cls, grant: Grant) -> "Portfolio":
+        """What `grant` may see."""
+        return cls(grant.organization_id, grant.assigned_to)
+
+    @property
+    def of_debtors(self) -> ColumnElement[bool]:
+        """Whether a debtor is visible."""
+        mine = debtors.c.organization_id == self.organization_id
+        if self.assigned_to is None:
+            return mine
+        return and_(mine, debtors.c.assigned_member_id == self.assigned_to)
+
+    @property
+    def of_charges(self) -> ColumnElement[bool]:
+        """Whether a charge is visible: whether its debtor is."""
+        mine = charges.c.organization_id == self.organization_id
+        if self.assigned_to is None:
+            return mine
+        its_debtor = and_(self.of_debtors, debtors.c.id == charges.c.debtor_id)
+        return and_(mine, exists().where(its_debtor).correlate(charges))
