@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from adapters.v1 import details
 from adapters.v1.catalogue import V1Catalogue
+from adapters.v1.code_meanings import MEANING_OF
+from adapters.v1.examples import EXAMPLE_KEY
 from adapters.v1.openapi_operation import (
     ACCESS,
     ERROR,
@@ -13,6 +16,7 @@ from adapters.v1.openapi_operation import (
 )
 from adapters.v1.statuses import STATUS_OF
 from adapters.v1.tool_schema import Schema
+from application.operations.refusals import error_body
 
 DIALECT: Final = "3.1.1"
 
@@ -83,6 +87,7 @@ def _parameters() -> Schema:
             "key. The body member idempotency_key says the same; both together have to be equal."
         ),
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+        "example": EXAMPLE_KEY,
     }
     language = {
         "name": "Accept-Language",
@@ -122,7 +127,11 @@ def _error() -> Schema:
     error = {
         "type": "object",
         "properties": {
-            "code": {"type": "string", "enum": sorted(STATUS_OF)},
+            "code": {
+                "type": "string",
+                "enum": sorted(STATUS_OF),
+                "x-enumDescriptions": {code: MEANING_OF[code] for code in sorted(STATUS_OF)},
+            },
             "message": text,
             "details": {"type": "array", "items": detail},
             "request_id": text,
@@ -136,4 +145,10 @@ def _error() -> Schema:
         },
         "required": ["code", "message", "details", "request_id"],
     }
-    return {"type": "object", "properties": {"error": error}, "required": ["error"]}
+    refused = details.out_of_range("per_page", 1, 100)
+    return {
+        "type": "object",
+        "properties": {"error": error},
+        "required": ["error"],
+        "examples": [error_body(refused, "en", "req_01jqx3k8m4e7v9z2c5t6r1w0ab")],
+    }

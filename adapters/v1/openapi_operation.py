@@ -6,12 +6,14 @@ from types import NoneType
 from typing import Any, Final
 
 from adapters.v1.declaration_error import DeclarationError
+from adapters.v1.examples import example_object, example_value
 from adapters.v1.output_schema import REFERENCE, OutputSchemas
 from adapters.v1.route import Route
 from adapters.v1.shapes import FieldShape, ObjectShape, SeveralShape
 from adapters.v1.statuses import STATUS_OF
 from adapters.v1.tool_schema import Schema, object_schema, property_schema, value_schema
 from application.operations.declaration import Operation
+from domain.access.roles import Role, permissions_of
 
 ACCESS: Final = "access"
 ERROR: Final = "Error"
@@ -47,6 +49,7 @@ def operation_object(operation: Operation[Any], route: Route, answers: OutputSch
         "description": info.description,
         "tags": [info.toolset],
         "security": [{ACCESS: sorted(info.scopes)}],
+        **_permission(info.permission),
         "parameters": list(_parameters(operation, route)),
     }
     if route.body:
@@ -56,6 +59,13 @@ def operation_object(operation: Operation[Any], route: Route, answers: OutputSch
         **_refusals(operation, route),
     }
     return described
+
+
+def _permission(permission: str | None) -> Schema:
+    if permission is None:
+        return {}
+    roles = [role.value for role in Role if permission in permissions_of(role)]
+    return {"x-permission": permission, "x-roles": roles}
 
 
 def _parameters(operation: Operation[Any], route: Route) -> Iterable[Schema]:
@@ -74,12 +84,13 @@ def _parameter(name: str) -> Schema:
 
 
 def _described(field: FieldShape) -> Schema:
-    schema = property_schema(field, closed=True)
-    description = schema.pop("description")
+    example = {"example": example_value(field)} if field.required else {}
     if not isinstance(field.shape, SeveralShape):
-        return {"description": description, "schema": schema}
+        schema = property_schema(field, closed=True)
+        return {"description": schema.pop("description"), "schema": schema, **example}
     return {
-        "description": description,
+        "description": f"{field.description} One or more, separated by commas.",
+        **example,
         "style": "form",
         "explode": False,
         "schema": _several(field, field.shape),
@@ -99,9 +110,10 @@ def _several(field: FieldShape, shape: SeveralShape) -> Schema:
 
 def _body(route: Route) -> Schema:
     schema = object_schema(ObjectShape(route.body), closed=True)
+    example = example_object(route.body)
     return {
         "required": any(field.required for field in route.body),
-        "content": {"application/json": {"schema": schema}},
+        "content": {"application/json": {"schema": schema, "example": example}},
     }
 
 

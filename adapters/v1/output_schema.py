@@ -33,9 +33,9 @@ class OutputSchemas:
 
     def _schema(self, found: inspect.Type, where: str) -> Schema:
         match found:
-            case inspect.Metadata(type=inner, extra_json_schema=extra):
-                schema = self._schema(inner, where)
-                return {**schema, **(extra or {})}
+            case inspect.Metadata(type=inner, extra_json_schema=keywords, extra=extra):
+                unit = _UNITS.get((extra or {}).get("kind"), {})
+                return {**self._schema(inner, where), **unit, **(keywords or {})}
             case inspect.UnionType(types=types):
                 return self._union(types, where)
             case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
@@ -59,7 +59,7 @@ class OutputSchemas:
         name = _name(cls)
         known = self._named.get(name)
         if known is None:
-            schema: Schema = {"type": "object"}
+            schema: Schema = {"type": "object", **_about(cls)}
             self._named[name] = (cls, schema)
             schema["properties"] = {f.encode_name: self._schema(f.type, where) for f in fields}
             schema["required"] = [f.encode_name for f in fields if _always_sent(cls, f)]
@@ -73,6 +73,12 @@ def _name(cls: Any) -> str:  # noqa: ANN401 -- a class or a generic alias of one
     arguments = "".join(_name(argument) for argument in get_args(cls))
     name: str = (get_origin(cls) or cls).__name__
     return f"{arguments}{name[0].upper()}{name[1:]}"
+
+
+def _about(cls: object) -> Schema:
+    """The docstring of an answer's class is what readers of the API are told of it."""
+    doc = (get_origin(cls) or cls).__doc__
+    return {"description": " ".join(doc.split())} if doc else {}
 
 
 def _always_sent(cls: object, field: inspect.Field) -> bool:
@@ -107,6 +113,11 @@ def _enumerated(values: list[object]) -> Schema:
         return {"enum": values}
     return {"type": "string", "enum": values}
 
+
+_UNITS: Final[Mapping[str | None, Schema]] = {
+    "money": {"description": "In BRL, at most 2 decimals."},
+    "percent": {"description": "In percent, at most 4 decimals."},
+}
 
 _OBJECT: Final = inspect.CustomType(object)
 
