@@ -31,6 +31,11 @@ class ProtectedResource:
         return f"{self.public_url}{self.path}"
 
     @property
+    def prefix(self) -> str:
+        """What stands before every path here; empty where the service has a whole host."""
+        return urlsplit(self.public_url).path
+
+    @property
     def route(self) -> str:
         """The path of the endpoint on this server."""
         return urlsplit(self.identifier).path or "/"

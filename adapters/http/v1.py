@@ -145,7 +145,10 @@ def v1_handlers(
     for bound in bounds:
         paths.setdefault(bound.route.path, {})[bound.route.method] = bound
     return [
-        _handler(path, V1Path(edge=edge, run=run, resource=resource, methods=methods))
+        _handler(
+            f"{resource.prefix}{path}",
+            V1Path(edge=edge, run=run, resource=resource, methods=methods),
+        )
         for path, methods in paths.items()
     ]
 

@@ -32,14 +32,14 @@ class DiscountInput(Struct, kw_only=True, forbid_unknown_fields=True):
 class TermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
     """What lateness adds and paying early takes off; what is absent comes from the settings."""
 
-    fine_percent: Annotated[
-        Percent | None, about("Late fine in percent of the amount, once; needs contract_reference.")
-    ] = None
+    fine_percent: Annotated[Percent | None, about("Late fine, once; needs contract_reference.")] = (
+        None
+    )
     interest_mode: Annotated[InterestMode | None, about("Where default interest comes from.")] = (
         None
     )
     interest_percent_month: Annotated[
-        Percent | None, about("Simple interest a month in percent; only with mode contract.")
+        Percent | None, about("Simple interest a month; only with mode contract.")
     ] = None
     correction_index: Annotated[CorrectionIndex | None, about("Index of monetary correction.")] = (
         None
@@ -71,7 +71,7 @@ class ChargesCreate(Input):
     description: Annotated[
         str, Meta(min_length=2, max_length=200), about("What the debt is, as the debtor reads it.")
     ]
-    amount: Annotated[Money, about("The principal in BRL, 0.01 to 99999999.99.")]
+    amount: Annotated[Money, about("The principal.")]
     due_date: Annotated[date, about("The nominal due date.")]
     issue_date: Annotated[date | None, about("When it was issued; today unless given.")] = None
     kind: Annotated[ChargeKind, about("What the debt is for.")] = ChargeKind.SERVICE

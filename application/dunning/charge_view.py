@@ -2,92 +2,101 @@
 
 from datetime import date, datetime
 from functools import lru_cache
+from typing import Annotated
 
-from application.operations.fields import MoneyOut, PercentOut, View
+from application.operations.fields import MoneyOut, PercentOut, View, about
 from application.operations.numbers import percent, reais
-from domain.dunning.aging import aging_bucket
-from domain.dunning.charges import Charge
+from domain.dunning.aging import AgingBucket, aging_bucket
+from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import CancelReason, Charge
+from domain.dunning.correction import CorrectionIndex
+from domain.dunning.money import RoundingMode
 from domain.dunning.new_charges import PaymentMethods
-from domain.dunning.terms import DiscountTier, DiscountType, Terms
+from domain.dunning.terms import DiscountTier, DiscountType, InterestMode, Terms
 from domain.ports.storage import ChargeRow
 
 
 class DiscountView(View):
-    """An early discount: `value` in percent or BRL, as `type` says, until `days_before` due."""
+    """An early discount."""
 
-    days_before: int
-    type: str
-    value: float
+    days_before: Annotated[int, about("Until so many days before the due date.")]
+    type: Annotated[DiscountType, about("Whether value is a percentage or an amount in BRL.")]
+    value: Annotated[float, about("Percent or BRL.")]
 
 
 class TermsView(View):
     """What lateness adds and paying early takes off; a snapshot of when the charge was made."""
 
-    fine_percent: PercentOut
-    interest_mode: str
-    interest_percent_month: PercentOut
-    correction_index: str
-    charges_on_corrected: bool
-    discounts: list[DiscountView]
-    rounding_mode: str
+    fine_percent: Annotated[PercentOut, about("Late fine, taken once.")]
+    interest_mode: Annotated[InterestMode, about("Where default interest comes from.")]
+    interest_percent_month: Annotated[PercentOut, about("Simple interest a month.")]
+    correction_index: Annotated[CorrectionIndex, about("Index of monetary correction.")]
+    charges_on_corrected: Annotated[
+        bool, about("Whether fine and interest are taken of the corrected amount.")
+    ]
+    discounts: Annotated[list[DiscountView], about("Early discounts.")]
+    rounding_mode: Annotated[RoundingMode, about("How an exact half cent is rounded.")]
 
 
 class PaymentMethodsView(View):
     """Ways to pay that were made elsewhere."""
 
-    pix_copy_paste: str | None
-    boleto_line: str | None
-    boleto_barcode: str | None
-    payment_url: str | None
+    pix_copy_paste: Annotated[str | None, about("The Pix copy-and-paste code.")]
+    boleto_line: Annotated[str | None, about("The boleto's typed line.")]
+    boleto_barcode: Annotated[str | None, about("The boleto's barcode digits.")]
+    payment_url: Annotated[str | None, about("A page where it can be paid.")]
 
 
 class AmountsView(View):
-    """What is owed on `as_of`, in BRL; `total_due` is the sum, less the discount."""
+    """What is owed on `as_of`."""
 
-    principal_outstanding: MoneyOut
-    fine: MoneyOut
-    interest: MoneyOut
-    correction: MoneyOut
-    discount: MoneyOut
-    costs: MoneyOut
-    total_due: MoneyOut
-    paid: MoneyOut
-    as_of: date
+    principal_outstanding: Annotated[MoneyOut, about("Principal still owed.")]
+    fine: Annotated[MoneyOut, about("Late fine.")]
+    interest: Annotated[MoneyOut, about("Default interest.")]
+    correction: Annotated[MoneyOut, about("Monetary correction.")]
+    discount: Annotated[MoneyOut, about("Early discount, which the total takes off.")]
+    costs: Annotated[MoneyOut, about("Notary costs actually paid.")]
+    total_due: Annotated[MoneyOut, about("The sum, less the discount.")]
+    paid: Annotated[MoneyOut, about("What has been paid.")]
+    as_of: Annotated[date, about("The business date of these amounts.")]
 
 
 class ChargeView(View):
-    """One debt. Dates are the organisation's business dates."""
+    """One debt. Dates are the organisation's business dates, instants are UTC."""
 
-    id: str
-    debtor_id: str
-    debtor_name: str
-    description: str
-    kind: str
-    document_number: str | None
-    external_id: str | None
-    contract_reference: str | None
-    amount: MoneyOut
-    issue_date: date
-    due_date: date
-    effective_due_date: date
-    terms: TermsView
-    payment_methods: PaymentMethodsView
-    status: str
-    amounts: AmountsView
-    days_late: int
-    aging_bucket: str
-    prescription_date: date
-    listing_limit_date: date
-    tags: list[str]
-    custom_data: dict[str, object] | None
-    assigned_member_id: str | None
-    written_off_at: datetime | None
-    canceled_at: datetime | None
-    paid_at: datetime | None
-    cancel_reason: str | None
-    version: int
-    created_at: datetime
-    updated_at: datetime
+    id: Annotated[str, about("The charge.")]
+    debtor_id: Annotated[str, about("Who owes.")]
+    debtor_name: Annotated[str, about("The debtor's name.")]
+    description: Annotated[str, about("What the debt is, as the debtor reads it.")]
+    kind: Annotated[ChargeKind, about("What the debt is for.")]
+    document_number: Annotated[str | None, about("The number on the invoice.")]
+    external_id: Annotated[str | None, about("Your own id of the charge.")]
+    contract_reference: Annotated[str | None, about("The written contract.")]
+    amount: Annotated[MoneyOut, about("The original principal.")]
+    issue_date: Annotated[date, about("When it was issued.")]
+    due_date: Annotated[date, about("The nominal due date.")]
+    effective_due_date: Annotated[
+        date, about("The last day on time: the due date or the next business day.")
+    ]
+    terms: Annotated[TermsView, about("Fine, interest, correction and discounts.")]
+    payment_methods: Annotated[PaymentMethodsView, about("Ways to pay.")]
+    status: Annotated[ChargeStatus, about("What is owed: a canceled charge never was.")]
+    amounts: Annotated[AmountsView, about("What is owed today.")]
+    days_late: Annotated[int, about("Calendar days since the effective due date.")]
+    aging_bucket: Annotated[AgingBucket, about("The range of days late.")]
+    prescription_date: Annotated[date, about("The last day of the limitation period.")]
+    listing_limit_date: Annotated[date, about("The last day of a credit bureau listing.")]
+    tags: Annotated[list[str], about("Tags.")]
+    custom_data: Annotated[dict[str, object] | None, about("Your own JSON object.")]
+    assigned_member_id: Annotated[str | None, about("The member who works with the charge.")]
+    written_off_at: Annotated[datetime | None, about("When collecting was given up.")]
+    canceled_at: Annotated[datetime | None, about("When it was declared not owed.")]
+    paid_at: Annotated[datetime | None, about("When it was paid.")]
+    cancel_reason: Annotated[CancelReason | None, about("Why it is not owed.")]
+    version: Annotated[int, about("Grows with each change.")]
+    created_at: Annotated[datetime, about("When it was created.")]
+    updated_at: Annotated[datetime, about("When it was last changed.")]
 
 
 def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:

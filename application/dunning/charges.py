@@ -43,9 +43,11 @@ OWED: Final = (
 
 
 class ChargesMeta(ListMeta, kw_only=True, omit_defaults=True):
-    """Also what is due on all charges of the filter; null when there are more than 10 000."""
+    """How much there is, where this page stands in it, and what is due on all of it."""
 
-    sum_total_due: MoneyOut | None
+    sum_total_due: Annotated[
+        MoneyOut | None, about("Over the whole filter; null above 10,000 charges.")
+    ]
 
 
 class ChargesListing(Struct, frozen=True):
@@ -81,8 +83,8 @@ class ChargesList(DatedList):
     aging_bucket: Annotated[
         tuple[AgingBucket, ...], SEVERAL, about("Ranges of days late; owed charges only.")
     ] = ()
-    min_amount: Annotated[Money | None, about("Original amount at least this, in BRL.")] = None
-    max_amount: Annotated[Money | None, about("Original amount at most this, in BRL.")] = None
+    min_amount: Annotated[Money | None, about("Original amount at least this.")] = None
+    max_amount: Annotated[Money | None, about("Original amount at most this.")] = None
     tags: Annotated[tuple[str, ...], SEVERAL, about("Charges with any of these tags.")] = ()
     assigned_member_id: Annotated[
         MemberId | None, about("The member who works with the charge.")

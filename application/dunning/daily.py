@@ -1,0 +1,90 @@
+"""The daily clock: charges become overdue, and what is due on each is stored for today."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from application.access.system import system_grant
+from domain.access.audit import Origin
+from domain.access.grant import Environment, Grant, Tenant
+from domain.dunning.calendar import NATIONAL_WIDE
+from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import Charge
+from domain.dunning.moment import Moment
+from domain.errors import StateConflictError
+from domain.ports.clocks import BusinessClock, SystemClock
+from domain.ports.ids import Ids
+from domain.ports.storage import OpenWork
+from domain.texts import Text
+
+JOB: Final = "daily"
+BATCH: Final = 500
+
+_AHEAD: Final = Text(
+    "Uma organização real não pode ser levada além da sua data.",
+    "A live organisation cannot be taken beyond its own date.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayKept:
+    """What the clock did in one organisation for the business date `on`."""
+
+    on: date
+    marked: int = 0
+    repriced: int = 0
+
+    def and_batch(self, marked: int, repriced: int) -> "DayKept":
+        """The same with another batch."""
+        return DayKept(on=self.on, marked=self.marked + marked, repriced=self.repriced + repriced)
+
+
+class KeepDay:
+    """Brings the stored charges of an organisation up to its date.
+
+    Each batch is a transaction of its own: what is done stays done, and a second run finds only
+    what the first has left.
+    """
+
+    def __init__(self, open_work: OpenWork, system_clock: SystemClock, ids: Ids) -> None:
+        self._open_work = open_work
+        self._clock = system_clock
+        self._business = BusinessClock(system_clock)
+        self._ids = ids
+
+    async def __call__(self, tenant: Tenant, on: date | None = None) -> DayKept:
+        """Keep the organisation's business date, or `on`.
+
+        Raises:
+            StateConflictError: `on` lies ahead of a live organisation's own date.
+        """
+        today = self._business.now(tenant).date()
+        kept = DayKept(on=on or today)
+        if kept.on > today and tenant.environment is Environment.LIVE:
+            raise StateConflictError(_AHEAD, current_status=tenant.environment)
+        grant = system_grant(tenant, JOB)
+        while True:
+            done = await self._batch(grant, kept.on)
+            if not done:
+                return kept
+            kept = kept.and_batch(sum(done), len(done))
+
+    async def _batch(self, grant: Grant, on: date) -> Sequence[bool]:
+        """For each charge of a batch, whether it became overdue."""
+        origin = Origin(request_id=self._ids.new("req"), via="job")
+        async with self._open_work(grant, origin) as work:
+            charges = await work.charges.stale(on, limit=BATCH)
+            moment = Moment(self._clock.now(), on)
+            done = [_keep(charge, moment) for charge in charges]
+            await work.commit()
+        return done
+
+
+def _keep(charge: Charge, moment: Moment) -> bool:
+    # First the amounts: the event tells them.
+    charge.reprice(moment.today, NATIONAL_WIDE)
+    before = charge.status
+    if before is ChargeStatus.PENDING:
+        charge.mark_overdue(moment)
+    return charge.status is not before
