@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from asyncpg.exceptions import InterfaceError, PostgresError
+from asyncpg.exceptions import InterfaceError, InternalClientError, PostgresError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from domain.errors import UnavailableError
 
-FAILURES: Final = (OSError, SQLAlchemyError, PostgresError, InterfaceError)
+FAILURES: Final = (OSError, SQLAlchemyError, PostgresError, InterfaceError, InternalClientError)
 """Whatever a statement or a connection can raise."""
 
 UNIQUE_VIOLATION: Final = "23505"
@@ -42,7 +42,9 @@ def rule_of(error: BaseException) -> str | None:
 def without_values(error: Exception, *, lost: bool) -> Exception:
     """What may leave this package instead of `error`; `lost` says that the connection is."""
     sqlstate = sqlstate_of(error)
-    if lost or sqlstate in _WORTH_ANOTHER_TRY:
+    # The driver's internal error is what a server's last word, said to nobody, leaves behind.
+    is_lost = lost or isinstance(_driver_error(error), InternalClientError)
+    if is_lost or sqlstate in _WORTH_ANOTHER_TRY:
         return UnavailableError()
     return error if sqlstate is None else StatementFailedError(sqlstate, rule_of(error))
 

@@ -1,0 +1,68 @@
+"""The service's object graph over one of the two database roles, for the length of a command."""
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from entrypoints.cli.failures import MisuseError, database_explained
+from entrypoints.container import Container
+from entrypoints.settings import Settings, SettingsError, read_settings
+
+
+def settings_from_environment() -> Settings:
+    """The settings of this process.
+
+    Raises:
+        MisuseError: one line for each setting that is refused.
+    """
+    try:
+        return read_settings(os.environ)
+    except SettingsError as refused:
+        raise MisuseError(str(refused)) from None
+
+
+def served_url(settings: Settings) -> str:
+    """The database as the service sees it. Raises MisuseError where there is none."""
+    if not settings.database_url:
+        raise MisuseError(
+            "DATABASE_URL: is empty; set the URL of dunning_app, "
+            "which `dunning database init` prints"
+        )
+    return settings.database_url
+
+
+def owned_url(settings: Settings) -> str:
+    """The database as its owner sees it. Raises MisuseError where there is none."""
+    if not settings.migration_database_url:
+        raise MisuseError(
+            "MIGRATION_DATABASE_URL: is empty; set the URL of dunning_owner, "
+            "which `dunning database init` prints"
+        )
+    return settings.migration_database_url
+
+
+@asynccontextmanager
+async def as_app(settings: Settings) -> AsyncGenerator[Container]:
+    """The graph as the service itself has it, bound by row-level security."""
+    with database_explained("DATABASE_URL"):
+        async with _over(settings, served_url(settings)) as container:
+            yield container
+
+
+@asynccontextmanager
+async def as_owner(settings: Settings) -> AsyncGenerator[Container]:
+    """The graph over the owner's connection, for what reaches across organisations."""
+    with database_explained("MIGRATION_DATABASE_URL"):
+        async with _over(settings, owned_url(settings)) as container:
+            yield container
+
+
+@asynccontextmanager
+async def _over(settings: Settings, url: str) -> AsyncGenerator[Container]:
+    container = Container(settings=replace(settings, database_url=url))
+    try:
+        yield container
+    finally:
+        await container.issuer_client().aclose()
+        await container.engine().dispose()

@@ -1,0 +1,131 @@
+"""`dunning database`, `dunning migrate` and `dunning seed`: what is prepared before it serves."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from adapters.persistence.demo import DemoOrganizations
+from adapters.persistence.migrations import migrate as migrate_up
+from adapters.persistence.migrations import migrate_down, migrations_pending
+from adapters.persistence.roles import NewDatabase, init_database
+from entrypoints.cli.connections import as_owner, owned_url, settings_from_environment
+from entrypoints.cli.failures import MisuseError, database_explained
+from entrypoints.cli.output import brl, line, note, table
+from entrypoints.seed.plant import plant
+from entrypoints.seed.totals import Totals
+
+_PASSWORD_BYTES: Final = 24
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passwords:
+    """Passwords of the two roles."""
+
+    app_password: Annotated[
+        str | None,
+        Parameter(
+            env_var="APP_DATABASE_PASSWORD", help="Password of dunning_app; made unless given."
+        ),
+    ] = None
+    owner_password: Annotated[
+        str | None,
+        Parameter(
+            env_var="OWNER_DATABASE_PASSWORD", help="Password of dunning_owner; made unless given."
+        ),
+    ] = None
+
+
+async def init_database(
+    *,
+    admin_url: Annotated[str, Parameter(env_var="ADMIN_DATABASE_URL")],
+    name: str = "dunning",
+    passwords: Passwords | None = None,
+) -> None:
+    """Make both roles and the database, and print the two URLs to set.
+
+    dunning_owner owns the schema and migrates; dunning_app serves, owns nothing and is bound by
+    row-level security. Neither is a superuser. Running it again is safe: it brings roles and
+    database to this state and sets the passwords anew. Afterwards run `dunning migrate`.
+
+    Parameters
+    ----------
+    admin_url
+        PostgreSQL as somebody who may create roles and databases, such as
+        postgresql://postgres:secret@db.example.com/postgres. The variable keeps it out of the list
+        of processes.
+    name
+        The database to make.
+    """
+    given = passwords or Passwords()
+    wanted = NewDatabase(
+        name=name,
+        app_password=given.app_password or secrets.token_urlsafe(_PASSWORD_BYTES),
+        owner_password=given.owner_password or secrets.token_urlsafe(_PASSWORD_BYTES),
+    )
+    with database_explained("--admin-url"):
+        urls = await init_database(admin_url, wanted)
+    line(f"DATABASE_URL={urls.app}")
+    line(f"MIGRATION_DATABASE_URL={urls.owner}")
+    note("Keep both: the passwords are stored nowhere else. Next: dunning migrate")
+
+
+async def migrate(*, down: str | None = None) -> None:
+    """Bring the schema to this version, as MIGRATION_DATABASE_URL; all of it or nothing.
+
+    The service does not do this by itself and does not start before it is done. Safe to run again,
+    and by several at once.
+
+    Parameters
+    ----------
+    down
+        Go back to this revision instead; `base` takes everything away, the data too.
+    """
+    settings = settings_from_environment()
+    url = owned_url(settings)
+    with database_explained("MIGRATION_DATABASE_URL"):
+        if down is not None:
+            await migrate_down(url, down)
+            line(f"The schema is back at {down}.")
+            return
+        async with as_owner(settings) as container:
+            is_pending = await migrations_pending(container.engine())
+        await migrate_up(url)
+    line("The schema is up to date." if is_pending else "The schema was up to date already.")
+
+
+async def seed() -> None:
+    """Plant the two demo organisations afresh, and print what they add up to.
+
+    Both are sandboxes with invented people; whatever had become of them is forgotten, and their
+    clocks are set back to the day on which the demo starts. No other organisation is touched. Only
+    for development: the people exist at the embedded issuer, where `dunning token` makes tokens.
+    """
+    settings = settings_from_environment()
+    if settings.auth_provider != "embedded":
+        raise MisuseError(
+            "AUTH_PROVIDER: the demo's people exist at the embedded issuer only; "
+            "set AUTH_PROVIDER=embedded, on a machine of your own"
+        )
+    async with as_owner(settings) as container:
+        store = DemoOrganizations(container.engine())
+        planted = await plant(store, issuer=settings.issuer, system_now=container.clock().now())
+    print_totals(planted.totals)
+
+
+def print_totals(totals: tuple[Totals, ...]) -> None:
+    """Show what each organisation adds up to."""
+    statuses = list(dict.fromkeys(status for one in totals for status in one.charges))
+    titles = ("organisation", "debtors", *statuses, "open principal")
+    rows = [
+        [
+            one.organization,
+            str(one.debtors),
+            *(str(one.charges.get(status, 0)) for status in statuses),
+            brl(one.open_principal),
+        ]
+        for one in totals
+    ]
+    table(titles, rows, right=titles[1:])

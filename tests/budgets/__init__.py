@@ -1,0 +1,1 @@
+"""The budgets of the architecture, measured against bare servers in the same run."""

@@ -1,0 +1,29 @@
+"""Storing what a test needs before it looks at what it is about."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import pytest
+
+from adapters.persistence.work import OpenSqlWork
+from domain.dunning.charges import Charge
+from domain.dunning.debtors import Debtor
+from tests.builders import ORIGIN, Creditor, a_grant
+
+Store: TypeAlias = Callable[..., Awaitable[None]]
+
+
+@pytest.fixture
+def store(open_work: OpenSqlWork) -> Store:
+    """Keeps debtors and charges of a creditor, in one transaction."""
+
+    async def keep(creditor: Creditor, *aggregates: Debtor | Charge) -> None:
+        async with open_work(a_grant(creditor), ORIGIN) as work:
+            for aggregate in aggregates:
+                if isinstance(aggregate, Debtor):
+                    work.debtors.add(aggregate)
+                else:
+                    work.charges.add(aggregate)
+            await work.commit()
+
+    return keep
