@@ -104,7 +104,7 @@ def an_organization(name: str = "Colégio Aurora", **fields: Any) -> Organizatio
 def a_member(organization: Organization, role: Role = Role.MANAGER, **fields: Any) -> Member:
     """An active member who sees every debtor."""
     member_id = IDS.new("mbr")
-    values = {
+    values: dict[str, Any] = {
         "organization_id": organization.id,
         "id": member_id,
         "name": f"Ana {role.value.title()}",

@@ -2,8 +2,11 @@
 
 import asyncio
 import fcntl
+import gc
 import os
+import shutil
 import tempfile
+import warnings
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -11,9 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-import docker
+import docker  # type: ignore[import-untyped]  # it ships no types
 import pytest
-from docker.errors import DockerException
+from docker.errors import DockerException  # type: ignore[import-untyped]  # the same
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -54,11 +57,13 @@ def begin_run(config: pytest.Config) -> None:
 
 def end_run(config: pytest.Config) -> None:
     """Stop what this run has started for all its workers."""
-    if not hasattr(config, "workerinput"):
-        container = _run_folder() / "container"
-        if container.exists():
-            with closing(docker.from_env()) as engine:
-                engine.containers.get(container.read_text()).remove(force=True, v=True)
+    if hasattr(config, "workerinput"):
+        return
+    container = _run_folder() / "container"
+    if container.exists():
+        with closing(docker.from_env()) as engine:
+            engine.containers.get(container.read_text()).remove(force=True, v=True)
+    shutil.rmtree(_run_folder())
 
 
 def choose() -> Choice:
@@ -148,14 +153,19 @@ def _start_container() -> str:
 
 def _has_image() -> bool:
     """Whether a container engine answers at once and has the image, or gets it in a minute."""
-    try:
-        with closing(docker.from_env(timeout=2)) as engine:
-            engine.ping()
-        with closing(docker.from_env(timeout=60)) as engine:
-            if not engine.images.list(name=IMAGE):
-                engine.images.pull(IMAGE)
-    except (DockerException, OSError):
-        return False
+    with warnings.catch_warnings():
+        # Where nobody answers, the client leaves its socket to the garbage collector.
+        warnings.simplefilter("ignore", ResourceWarning)
+        try:
+            with closing(docker.from_env(timeout=2)) as engine:
+                engine.ping()
+            with closing(docker.from_env(timeout=60)) as engine:
+                if not engine.images.list(name=IMAGE):
+                    engine.images.pull(IMAGE)
+        except (DockerException, OSError):
+            return False
+        finally:
+            gc.collect()
     return True
 
 

@@ -19,7 +19,7 @@ from adapters.persistence.tables import (
 from adapters.persistence.transaction import PinnedTransaction, open_pinned
 from adapters.persistence.uniqueness import duplicates_refused
 from domain.access.grant import Environment
-from domain.access.members import ApiClient, Identity, Member
+from domain.access.members import ApiClient, Identity, Member, MemberStatus
 from domain.dunning.organizations import Organization
 from domain.errors import NotFoundError
 from domain.ports.issuer import DemoPerson
@@ -101,13 +101,28 @@ class Administration:
         async with self._inside(member.organization_id) as transaction:
             transaction.session.add(member)
 
-    async def bind_member(self, organization_id: str, member_id: str, identity: Identity) -> None:
-        """Let `identity` be this member. Raises DuplicateError: it is somebody already."""
-        async with self._inside(organization_id) as transaction:
+    async def bind_member(self, member: Member, identity: Identity, now: datetime) -> None:
+        """Let `identity` be this member, whose invitation is taken up by it.
+
+        Raises:
+            DuplicateError: it is somebody already.
+        """
+        async with self._inside(member.organization_id) as transaction:
             await transaction.connection.execute(
                 insert(member_identities).values(
-                    organization_id=organization_id, member_id=member_id, **asdict(identity)
+                    organization_id=member.organization_id,
+                    member_id=member.id,
+                    **asdict(identity),
                 )
+            )
+            await transaction.connection.execute(
+                update(members)
+                .where(
+                    members.c.organization_id == member.organization_id,
+                    members.c.id == member.id,
+                    members.c.status == MemberStatus.INVITED,
+                )
+                .values(status=MemberStatus.ACTIVE, updated_at=now, version=members.c.version + 1)
             )
 
     async def members(self, organization_id: str) -> Sequence[Member]:

@@ -1,6 +1,6 @@
 """Charges: aggregates by the session, the list by the driver."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -56,29 +56,14 @@ class SqlCharges:
         self._transaction.session.add(charge)
         self._seen.note(charge)
 
-    async def stale(self, today: date, /, *, batch: int = 500) -> AsyncIterator[Sequence[Charge]]:
-        """Owed charges stored for a day before `today`, locked, in batches."""
-        session = self._transaction.session
-        after = ""
-        while found := await self._stale_after(after, today, batch):
-            yield found
-            await session.flush()
-            self._seen.settle()
-            for charge in found:
-                session.expunge(charge)
-            after = found[-1].id
-
-    async def _stale_after(self, after: str, today: date, batch: int) -> Sequence[Charge]:
+    async def stale(self, today: date, /, *, limit: int) -> Sequence[Charge]:
+        """At most `limit` owed charges stored for a day before `today`, locked."""
         wanted = (
             select(Charge)
-            .where(
-                self._portfolio.of_charges,
-                _IS_OWED,
-                _C.amounts_as_of < today,
-                _C.id > after,
-            )
+            .where(self._portfolio.of_charges, _IS_OWED, _C.amounts_as_of < today)
+            # In one order everywhere, or two who lock many would wait for each other.
             .order_by(_C.id)
-            .limit(batch)
+            .limit(limit)
             .with_for_update(of=Charge)
             .execution_options(populate_existing=True)
         )

@@ -19,11 +19,9 @@ class SqlDebtors:
         self._portfolio = portfolio
         self._seen = seen
 
-    async def find(self, debtor_id: str, /, *, lock: bool = False) -> Debtor | None:
-        """The debtor, if the grant may see them; `lock` holds the row until the end."""
+    async def find(self, debtor_id: str, /) -> Debtor | None:
+        """The debtor, if the grant may see them."""
         wanted = select(Debtor).where(self._portfolio.of_debtors, debtors.c.id == debtor_id)
-        if lock:
-            wanted = wanted.with_for_update().execution_options(populate_existing=True)
         return self._seen.note(await self._transaction.session.scalar(wanted))
 
     async def page(self, query: DebtorQuery, /) -> Page[DebtorRow]:

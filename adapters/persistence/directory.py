@@ -1,5 +1,6 @@
 """Which organisations exist: asked before any is entered."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import or_, select
@@ -36,3 +37,9 @@ class SqlDirectory:
                 return await connection.scalar(wanted)
         except FAILURES as error:
             raise UnavailableError from error
+
+    async def active_organizations(self) -> Sequence[str]:
+        """The ids of all organisations but the suspended ones, oldest first."""
+        wanted = select(_O.id).where(_O.status == "active").order_by(_O.id)
+        async with self._engine.connect() as connection:
+            return (await connection.scalars(wanted)).all()

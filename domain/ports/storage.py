@@ -4,7 +4,7 @@ A new query adds one method here and one in the adapter. Whatever a Grant may no
 organisation's row, a debtor outside the portfolio) is absent: `find` gives None, pages skip it.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -197,8 +197,8 @@ class Charges(Protocol):
         """Keep a new charge. A taken external id is a DuplicateError at commit."""
         ...
 
-    def stale(self, today: date, /, *, batch: int = 500) -> AsyncIterator[Sequence[Charge]]:
-        """Open charges stored for a day before `today`, locked, in batches."""
+    async def stale(self, today: date, /, *, limit: int) -> Sequence[Charge]:
+        """At most `limit` owed charges stored for a day before `today`, locked."""
         ...
 
 

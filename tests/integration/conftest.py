@@ -6,6 +6,7 @@ from typing import TypeAlias
 import pytest
 
 from adapters.persistence.work import OpenSqlWork
+from domain.access.grant import Grant
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from tests.builders import ORIGIN, Creditor, a_grant
@@ -15,10 +16,12 @@ Store: TypeAlias = Callable[..., Awaitable[None]]
 
 @pytest.fixture
 def store(open_work: OpenSqlWork) -> Store:
-    """Keeps debtors and charges of a creditor, in one transaction."""
+    """Keeps debtors and charges of a creditor, in one transaction; as its manager unless told."""
 
-    async def keep(creditor: Creditor, *aggregates: Debtor | Charge) -> None:
-        async with open_work(a_grant(creditor), ORIGIN) as work:
+    async def keep(
+        creditor: Creditor, *aggregates: Debtor | Charge, grant: Grant | None = None
+    ) -> None:
+        async with open_work(grant or a_grant(creditor), ORIGIN) as work:
             for aggregate in aggregates:
                 if isinstance(aggregate, Debtor):
                     work.debtors.add(aggregate)

@@ -15,7 +15,7 @@ from domain.dunning.charges import CancelReason, Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.moment import Moment
 from domain.ports.storage import ChargeQuery, ChargeRow, Span, SummedPage, Window
-from tests.builders import NOW, ORIGIN, TODAY, Creditor, a_charge, a_debtor, a_grant
+from tests.builders import MOMENT, NOW, ORIGIN, TODAY, Creditor, a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
 from tests.integration.conftest import Store
 from tests.integration.many import copy_charge
@@ -87,10 +87,14 @@ def some_charges(first: Debtor, second: Debtor) -> dict[str, Charge]:
 @pytest.fixture
 async def stored(organisations: Organisations, store: Store) -> dict[str, Charge]:
     """Three charges of two debtors in one organisation, and the same three in the other."""
-    for creditor in (organisations.b, organisations.a):
-        debtors = two_debtors(creditor)
-        charges = some_charges(*debtors)
-        await store(creditor, *debtors, *charges.values())
+    await keep_in(organisations.b, store)
+    return await keep_in(organisations.a, store)
+
+
+async def keep_in(creditor: Creditor, store: Store) -> dict[str, Charge]:
+    debtors = two_debtors(creditor)
+    charges = some_charges(*debtors)
+    await store(creditor, *debtors, *charges.values())
     return charges
 
 
@@ -266,33 +270,37 @@ async def test_above_ten_thousand_the_total_stops_and_there_is_no_sum(
     assert len(above.rows) == 25
 
 
-async def test_stale_charges_come_locked_in_batches_and_their_changes_are_kept(
+async def keep_of_both_days(creditor: Creditor, store: Store, tomorrow: Moment) -> list[Charge]:
+    """Five owed charges stored for today, which are returned, and two that are not stale."""
+    debtor = a_debtor(creditor)
+    fresh, canceled = a_charge(debtor, tomorrow), a_charge(debtor)
+    canceled.cancel(CancelReason.OTHER, None, MOMENT)
+    old = [a_charge(debtor, due_date=TODAY) for _ in range(5)]
+    await store(creditor, debtor, fresh, canceled, *old)
+    return old
+
+
+async def test_stale_charges_are_found_until_they_have_the_amounts_of_the_day(
     organisations: Organisations, store: Store, open_work: OpenSqlWork
 ) -> None:
     tomorrow = Moment(NOW + timedelta(days=1), TODAY + timedelta(days=1))
-    for creditor in (organisations.a, organisations.b):
-        debtor = a_debtor(creditor)
-        fresh = a_charge(debtor, tomorrow)
-        canceled = a_charge(debtor)
-        canceled.cancel(CancelReason.OTHER, None, Moment(NOW, TODAY))
-        old = [a_charge(debtor, due_date=TODAY) for _ in range(5)]
-        await store(creditor, debtor, fresh, canceled, *old)
+    await keep_of_both_days(organisations.a, store, tomorrow)
+    old = await keep_of_both_days(organisations.b, store, tomorrow)
     stale = {charge.id for charge in old}
 
-    sizes = []
-    async with open_work(a_grant(organisations.b), ORIGIN) as work:
-        async for batch in work.charges.stale(tomorrow.today, batch=2):
-            sizes.append(len(batch))
-            for charge in batch:
+    for size in (3, 2):
+        async with open_work(a_grant(organisations.b), ORIGIN) as work:
+            found = await work.charges.stale(tomorrow.today, limit=3)
+            for charge in found:
                 stale.remove(charge.id)
                 charge.mark_overdue(tomorrow)
                 charge.amounts_as_of = tomorrow.today
-        assert len(work.pending_events()) == 5
-        await work.commit()
+            assert len(work.pending_events()) == size
+            await work.commit()
 
-    assert (sizes, stale) == ([2, 2, 1], set())
+    assert stale == set()
     async with open_work(a_grant(organisations.b), ORIGIN) as work:
-        assert [batch async for batch in work.charges.stale(tomorrow.today)] == []
-        found = await work.charges.find(old[0].id)
-        assert found is not None
-        assert (found.status, found.version) == ("overdue", 2)
+        assert await work.charges.stale(tomorrow.today, limit=3) == []
+        kept = await work.charges.find(old[0].id)
+        assert kept is not None
+        assert (kept.status, kept.version) == ("overdue", 2)

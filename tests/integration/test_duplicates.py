@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from adapters.persistence.work import OpenSqlWork
 from domain.access.roles import Role
 from domain.errors import DuplicateError
-from tests.builders import ORIGIN, a_charge, a_debtor, a_grant
+from tests.builders import a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
 from tests.integration.conftest import Store
 
@@ -62,16 +61,16 @@ async def test_two_new_rows_that_want_one_value_have_no_existing_one(
 
 
 async def test_a_narrowed_grant_is_not_told_of_a_debtor_it_may_not_see(
-    organisations: Organisations, open_work: OpenSqlWork, store: Store
+    organisations: Organisations, store: Store
 ) -> None:
     collector = organisations.a.members[Role.COLLECTOR]
     first = a_debtor(organisations.a, external_id="CLI-1")
     await store(organisations.a, first)
     grant = a_grant(organisations.a, Role.COLLECTOR, assigned_to=collector.id)
 
+    taken = a_debtor(organisations.a, external_id="CLI-1")
+
     with pytest.raises(DuplicateError) as refused:
-        async with open_work(grant, ORIGIN) as work:
-            work.debtors.add(a_debtor(organisations.a, external_id="CLI-1"))
-            await work.commit()
+        await store(organisations.a, taken, grant=grant)
 
     assert refused.value.existing_id is None

@@ -1,4 +1,4 @@
-"""A key is held by one transaction at a time; its answer is kept with the effect, until it expires."""
+"""One transaction holds a key at a time; its answer is kept with the effect until it expires."""
 
 from datetime import timedelta
 

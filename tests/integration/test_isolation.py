@@ -63,16 +63,14 @@ async def test_a_row_cannot_be_written_into_another_organisation(
 
 
 async def test_a_charge_cannot_belong_to_a_debtor_of_another_organisation(
-    organisations: Organisations, open_work: OpenSqlWork, store: Store
+    organisations: Organisations, store: Store
 ) -> None:
     theirs, _ = await a_pair(organisations.b, store)
     charge = a_charge(theirs)
     charge.organization_id = organisations.a.id
 
     with pytest.raises(StatementFailedError, match="fk_charges_organization_id_debtor_id"):
-        async with open_work(a_grant(organisations.a), ORIGIN) as work:
-            work.charges.add(charge)
-            await work.commit()
+        await store(organisations.a, charge)
 
 
 async def test_what_another_organisation_has_is_not_found(

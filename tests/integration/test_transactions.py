@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -12,7 +11,9 @@ from adapters.persistence.database import open_engine
 from adapters.persistence.failures import StatementFailedError
 from adapters.persistence.transaction import PinnedTransaction, open_pinned
 from adapters.persistence.work import OpenSqlWork
-from domain.access.audit import AuditEntry, Origin
+from domain.access.audit import AuditEntry, Origin, Via
+from domain.access.grant import Grant
+from domain.dunning.debtors import Debtor
 from domain.errors import UnavailableError
 from tests.builders import IDS, NOW, ORIGIN, Creditor, StoppedClock, a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
@@ -39,6 +40,12 @@ def open_on_one(one_connection: AsyncEngine) -> OpenSqlWork:
     return OpenSqlWork(one_connection, StoppedClock(), IDS)
 
 
+async def keep(open_work: OpenSqlWork, grant: Grant, debtor: Debtor) -> None:
+    async with open_work(grant, ORIGIN) as work:
+        work.debtors.add(debtor)
+        await work.commit()
+
+
 async def debtor_names(engine: AsyncEngine, creditor: Creditor) -> set[str]:
     async with open_pinned(engine, creditor.id, read_only=True) as transaction:
         return {row[0] for row in await transaction.driver.fetch("SELECT name FROM debtors")}
@@ -56,9 +63,7 @@ async def test_one_pooled_connection_never_carries_an_organisation_over(
 
     assert await debtor_names(one_connection, organisations.a) == {"Ana Alves"}
     with pytest.raises(StatementFailedError):
-        async with open_on_one(a_grant(organisations.a), ORIGIN) as work:
-            work.debtors.add(a_debtor(organisations.b))
-            await work.commit()
+        await keep(open_on_one, a_grant(organisations.a), a_debtor(organisations.b))
     async with one_connection.connect() as connection:
         assert not (await connection.scalars(seen)).all()
     assert await debtor_names(one_connection, organisations.b) == {"Bruno Braga"}
@@ -133,16 +138,18 @@ async def test_cancelling_a_running_statement_frees_the_connection(
 @pytest.fixture
 async def late_refusal(owner_engine: AsyncEngine) -> AsyncIterator[None]:
     """A rule that looks at a debtor only when the transaction is committed."""
-    statements = (
+    function = (
         "CREATE FUNCTION refuse_late() RETURNS trigger LANGUAGE plpgsql AS"
-        " $$ BEGIN RAISE integrity_constraint_violation; END $$",
+        " $$ BEGIN RAISE integrity_constraint_violation; END $$"
+    )
+    trigger = (
         "CREATE CONSTRAINT TRIGGER refuse_late AFTER INSERT ON debtors"
         " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.name = 'Recusado no Fim')"
-        " EXECUTE FUNCTION refuse_late()",
+        " EXECUTE FUNCTION refuse_late()"
     )
     async with owner_engine.connect() as connection:
-        for statement in statements:
-            await connection.exec_driver_sql(statement)
+        await connection.exec_driver_sql(function)
+        await connection.exec_driver_sql(trigger)
         yield
         await connection.exec_driver_sql("DROP FUNCTION refuse_late CASCADE")
 
@@ -151,10 +158,10 @@ async def late_refusal(owner_engine: AsyncEngine) -> AsyncIterator[None]:
 async def test_a_failure_at_commit_is_an_error_and_nothing_is_kept(
     organisations: Organisations, open_work: OpenSqlWork, app_engine: AsyncEngine
 ) -> None:
+    debtor = a_debtor(organisations.a, name="Recusado no Fim")
+
     with pytest.raises(StatementFailedError, match="23000"):
-        async with open_work(a_grant(organisations.a), ORIGIN) as work:
-            work.debtors.add(a_debtor(organisations.a, name="Recusado no Fim"))
-            await work.commit()
+        await keep(open_work, a_grant(organisations.a), debtor)
 
     assert await debtor_names(app_engine, organisations.a) == set()
 
@@ -176,16 +183,14 @@ async def test_a_refused_statement_never_tells_the_values_of_a_row(
     debtor.status = None  # type: ignore[assignment]  # what the database must refuse
 
     with pytest.raises(StatementFailedError) as refused:
-        async with open_work(a_grant(organisations.a), ORIGIN) as work:
-            work.debtors.add(debtor)
-            await work.commit()
+        await keep(open_work, a_grant(organisations.a), debtor)
 
     assert str(refused.value) == "SQLSTATE 23502"
     assert refused.value.__suppress_context__
 
 
 async def test_a_full_pool_and_a_dead_server_are_unavailable(
-    organisations: Organisations, one_connection: AsyncEngine, database: Database
+    organisations: Organisations, one_connection: AsyncEngine
 ) -> None:
     async with open_pinned(one_connection, organisations.a.id):
         with pytest.raises(UnavailableError):
@@ -235,87 +240,101 @@ async def test_losing_the_connection_in_a_transaction_is_unavailable_once(
     one_connection: AsyncEngine,
     end_backend: Callable[[int], Awaitable[None]],
 ) -> None:
-    with pytest.raises(UnavailableError):
+    async def lose_it() -> None:
         async with open_pinned(one_connection, organisations.a.id) as transaction:
             await end_backend(await backend_of(transaction))
             await transaction.driver.fetch("SELECT 1")
 
+    with pytest.raises(UnavailableError):
+        await lose_it()
+
     assert await debtor_names(one_connection, organisations.a) == set()
 
 
+async def rows_of(
+    engine: AsyncEngine, creditor: Creditor, statement: str
+) -> list[tuple[object, ...]]:
+    async with open_pinned(engine, creditor.id, read_only=True) as transaction:
+        return [tuple(row) for row in await transaction.driver.fetch(statement)]
+
+
 @pytest.mark.parametrize(("via", "actor_type"), [("rest", "member"), ("mcp", "mcp")])
-async def test_events_and_audit_lines_are_stored_with_the_effect(
+async def test_events_are_stored_with_the_effect_in_their_order(
     organisations: Organisations,
     open_work: OpenSqlWork,
     app_engine: AsyncEngine,
-    system_clock: StoppedClock,
-    via: str,
+    via: Via,
     actor_type: str,
 ) -> None:
-    grant = a_grant(organisations.a)
-    origin = Origin(request_id="req_77", via=via, ip="192.0.2.7")  # type: ignore[arg-type]  # both are one
+    grant, origin = a_grant(organisations.a), Origin(request_id="req_77", via=via)
     debtor = a_debtor(organisations.a)
     charge = a_charge(debtor)
-    entry = AuditEntry(
-        id=IDS.new("aud"),
-        at=NOW,
-        action="dunning_charges_create",
-        resource=charge.id,
-        outcome="ok",
-        scopes_used=("dunning.charges:create",),
-        diff={"status": (None, "pending")},
-    )
 
     async with open_work(grant, origin) as work:
         work.debtors.add(debtor)
         work.charges.add(charge)
-        assert [event.type for event in work.pending_events()] == [
-            "debtor.created",
-            "charge.created",
-        ]
-        await work.audit(entry)
+        happened = [event.type for event in work.pending_events()]
         await work.commit()
         assert not work.pending_events()
 
-    async with open_pinned(app_engine, organisations.a.id, read_only=True) as transaction:
-        events = await transaction.driver.fetch(
-            "SELECT type, resource_id, occurred_at, actor_type, actor_id, request_id,"
-            " data ->> 'status' FROM events ORDER BY id"
-        )
-        lines = await transaction.driver.fetch(
-            "SELECT action, resource, outcome, actor_type, actor_id, client_id, via, ip, diff::text"
-            " FROM audit_entries"
-        )
-    shared = (system_clock.now(), actor_type, grant.actor.id, "req_77")
-    assert [tuple(event) for event in events] == [
+    assert happened == ["debtor.created", "charge.created"]
+    stored = await rows_of(
+        app_engine,
+        organisations.a,
+        "SELECT type, resource_id, occurred_at, actor_type, actor_id, request_id,"
+        " data ->> 'status' FROM events ORDER BY id",
+    )
+    shared = (NOW, actor_type, grant.actor.id, "req_77")
+    assert stored == [
         ("debtor.created", debtor.id, *shared, "active"),
         ("charge.created", charge.id, *shared, "pending"),
     ]
-    assert [tuple(line) for line in lines] == [
-        (
-            "dunning_charges_create",
-            charge.id,
-            "ok",
-            "member",
-            grant.actor.id,
-            "client-1",
-            via,
-            "192.0.2.7",
-            '{"status": [null, "pending"]}',
-        )
-    ]
 
 
-async def test_an_audit_line_alone_is_kept_and_stays_in_its_organisation(
+async def test_an_audit_line_has_the_actor_and_the_origin(
+    organisations: Organisations, open_work: OpenSqlWork, app_engine: AsyncEngine
+) -> None:
+    grant = a_grant(organisations.a)
+    entry = AuditEntry(
+        id=IDS.new("aud"),
+        at=NOW,
+        action="dunning_charges_cancel",
+        resource="chg_1",
+        outcome="ok",
+        scopes_used=("dunning.charges:cancel",),
+        diff={"status": ("pending", "canceled")},
+    )
+
+    async with open_work(grant, Origin(request_id="req_77", via="mcp", ip="192.0.2.7")) as work:
+        await work.audit(entry)
+        await work.commit()
+
+    stored = await rows_of(
+        app_engine,
+        organisations.a,
+        "SELECT id, at, action, resource, outcome, code, scopes_used, actor_type, actor_id,"
+        " client_id, request_id, via, ip, diff::text FROM audit_entries",
+    )
+    of_the_entry = (entry.id, NOW, entry.action, "chg_1", "ok", None, ["dunning.charges:cancel"])
+    of_the_caller = ("member", grant.actor.id, "client-1", "req_77", "mcp", "192.0.2.7")
+    assert stored == [(*of_the_entry, *of_the_caller, '{"status": ["pending", "canceled"]}')]
+
+
+async def test_an_audit_line_stays_in_its_organisation(
     organisations: Organisations, open_work: OpenSqlWork, app_engine: AsyncEngine
 ) -> None:
     entry = AuditEntry(
-        id=IDS.new("aud"), at=NOW, action="dunning_charges_get", resource=None, outcome="denied"
+        id=IDS.new("aud"),
+        at=NOW,
+        action="dunning_charges_get",
+        resource=None,
+        outcome="denied",
+        code="NOT_FOUND",
     )
     async with open_work(a_grant(organisations.a), ORIGIN) as work:
-        await work.audit(replace(entry, code="NOT_FOUND"))
+        await work.audit(entry)
         await work.commit()
 
-    for creditor, expected in ((organisations.a, 1), (organisations.b, 0)):
-        async with open_pinned(app_engine, creditor.id, read_only=True) as transaction:
-            assert len(await transaction.driver.fetch("SELECT code FROM audit_entries")) == expected
+    codes = "SELECT code FROM audit_entries"
+    assert await rows_of(app_engine, organisations.a, codes) == [("NOT_FOUND",)]
+    assert await rows_of(app_engine, organisations.b, codes) == []
