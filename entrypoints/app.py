@@ -19,7 +19,6 @@ from adapters.persistence.database import unsafe_role
 from adapters.persistence.migrations import migrations_pending
 from adapters.v1.openapi import Publication, openapi_document
 from entrypoints.container import Container
-from entrypoints.logs import note_failure
 from entrypoints.resources import protected_resources
 
 
@@ -37,7 +36,7 @@ def build_app(container: Container) -> Litestar:
         _handlers(container),
         openapi_config=None,
         logging_config=None,
-        exception_handlers={Exception: answer_error(container.ids(), note_failure)},
+        exception_handlers={Exception: answer_error(container.edge())},
         lifespan=[lambda _: _serving(container)],
     )
 

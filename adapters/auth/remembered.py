@@ -42,24 +42,21 @@ class RememberedVerifier:
 
     async def __call__(self, token: str, surface: str, /) -> Principal:
         """The principal of `token` on `surface`; raises what the inner verifier raises."""
-        digest = _digest(token, surface)
-        verdict = self._standing(digest)
-        if verdict is not None:
-            return verdict.principal
+        known = self.recall(token, surface)
+        if known is not None:
+            return known
         principal = await self._inner(token, surface)
-        self._keep(digest, principal)
+        self._keep(_digest(token, surface), principal)
         return principal
 
-    def remembers(self, token: str, surface: str, /) -> bool:
-        """Whether the verdict on `token` still stands."""
-        return self._standing(_digest(token, surface)) is not None
-
-    def _standing(self, digest: bytes) -> _Verdict | None:
+    def recall(self, token: str, surface: str, /) -> Principal | None:
+        """The principal of `token`, if the verdict on it still stands."""
+        digest = _digest(token, surface)
         verdict = self._verdicts.get(digest)
         if verdict is None:
             return None
         if verdict.until > self._now() and verdict.key_version == self._key_version():
-            return verdict
+            return verdict.principal
         del self._verdicts[digest]
         return None
 
@@ -78,6 +75,5 @@ class RememberedVerifier:
 
 def _digest(token: str, surface: str) -> bytes:
     # The length keeps a surface and a token from reading as another pair.
-    return hashlib.sha256(
-        f"{len(surface)}:{surface}{token}".encode("utf-8", "surrogatepass")
-    ).digest()
+    named = f"{len(surface)}:{surface}{token}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(named, digest_size=32).digest()

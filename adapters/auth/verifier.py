@@ -73,10 +73,9 @@ class OidcVerifier:
         )
         return self._principal(claims)
 
-    def remembers(self, token: str, surface: str, /) -> bool:
-        """Never: each check costs a signature."""
+    def recall(self, token: str, surface: str, /) -> Principal | None:
+        """Nothing: each check costs a signature."""
         del token, surface
-        return False
 
     def _read(self, token: str) -> jws.CompactSignature:
         if len(token) > _MAX_LENGTH or token.count(".") != 2 or not token.isascii():  # noqa: PLR2004 - header.claims.signature

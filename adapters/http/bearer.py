@@ -7,7 +7,7 @@ from adapters.http.edge_errors import TwoTokensError
 from adapters.http.messages import RawHeaders, values_of
 from domain.errors import UnauthenticatedError
 
-_BEARER: Final = re.compile(r"bearer +([A-Za-z0-9\-._~+/]+=*)", re.IGNORECASE)
+_BEARER: Final = re.compile(r"(?i:bearer) +([A-Za-z0-9\-._~+/]+=*)")
 _SCHEME: Final = re.compile(r"bearer[ \t]+[^ \t]", re.IGNORECASE)
 
 

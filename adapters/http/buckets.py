@@ -14,6 +14,8 @@ WINDOW: Final = 60
 
 MOST_KEYS: Final = 100_000
 
+_SWITCHED_OFF: Final = Allowance(limit=0, remaining=0, reset_after=0, retry_after=0)
+
 
 @dataclass(slots=True)
 class _Window:
@@ -36,7 +38,7 @@ class InProcessBuckets:
         """Take one unit; when none is left, say in how many seconds there will be."""
         limit = self._limits[bucket]
         if limit == 0:
-            return Allowance(limit=0, remaining=0, reset_after=0, retry_after=0)
+            return _SWITCHED_OFF
         now = self._clock.now().timestamp()
         window = self._window(bucket, key, now)
         reset = max(1, math.ceil(window.ends - now))

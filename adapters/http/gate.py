@@ -50,9 +50,8 @@ class Gate:
             else:
                 await self._take("unverified", self.address(scope))
             raise
-        if self._verify.remembers(token, surface):
-            principal = await self._verify(token, surface)
-        else:
+        principal = self._verify.recall(token, surface)
+        if principal is None:
             principal = await self._first_sight(token, surface, self.address(scope))
         return await self._enter(principal)
 

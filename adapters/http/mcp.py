@@ -77,7 +77,7 @@ class McpEndpoint:
             raise OriginNotAllowedError
         if scope["method"] == "OPTIONS":
             return Reply(204, None, tuple(preflight(scope["headers"], ALLOW)))
-        with self.edge.admission.place():
+        with self.edge.admission:
             return await self._admitted(scope, body, request_id)
 
     async def _admitted(self, scope: Scope, body: bytes, request_id: str) -> Reply:

@@ -11,6 +11,8 @@ Send = Callable[[Any], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
 
 JSON: Final = (b"content-type", b"application/json")
+PAYLOAD_TOO_LARGE: Final = 413
+HANG_UP: Final = (b"connection", b"close")
 NO_STORE: Final = (b"cache-control", b"no-store")
 
 
@@ -41,7 +43,9 @@ async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
         raise PayloadTooLargeError
     message = await receive()
     if message["type"] == "http.request" and not message.get("more_body", False):
-        return _bounded(message.get("body", b""), limit)
+        body: bytes = message.get("body", b"")
+        _refuse_longer(body, limit)
+        return body
     return await _gather(message, receive, limit)
 
 
@@ -51,16 +55,15 @@ async def _gather(message: Any, receive: Receive, limit: int) -> bytes:  # noqa:
         if message["type"] == "http.disconnect":
             raise ClientGoneError
         body += message.get("body", b"")
-        _bounded(body, limit)
+        _refuse_longer(body, limit)
         if not message.get("more_body", False):
             return bytes(body)
         message = await receive()
 
 
-def _bounded(body: bytes | bytearray, limit: int) -> bytes:
+def _refuse_longer(body: bytes | bytearray, limit: int) -> None:
     if len(body) > limit:
         raise PayloadTooLargeError
-    return bytes(body)
 
 
 async def answer(
@@ -70,5 +73,7 @@ async def answer(
     everything = [*headers, NO_STORE, (b"content-length", str(len(body)).encode())]
     if body:
         everything.append(JSON)
+    if status == PAYLOAD_TOO_LARGE:
+        everything.append(HANG_UP)  # the rest of the body may be on its way still
     await send({"type": "http.response.start", "status": status, "headers": everything})
     await send({"type": "http.response.body", "body": body})

@@ -6,36 +6,43 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from adapters.http.edge import OnFailure
+from adapters.http.edge import Edge
 from adapters.http.edge_errors import MethodNotAllowedError
 from application.operations.refusals import error_body, language_of
 from domain.errors import BadRequestError, DomainError, InternalError, NotFoundError
-from domain.ports.ids import Ids
 from domain.texts import Text
 
 _AnyRequest = Request[Any, Any, Any]
 _Answer = Response[dict[str, dict[str, object]]]
 
 
-def answer_error(ids: Ids, on_failure: OnFailure) -> Callable[[_AnyRequest, Exception], _Answer]:
+def answer_error(edge: Edge) -> Callable[[_AnyRequest, Exception], _Answer]:
     """The last handler of errors; exception text never leaves the process."""
 
     def answer(
         request: Request[Any, Any, Any], error: Exception
     ) -> Response[dict[str, dict[str, object]]]:
-        request_id = ids.new("req")
+        request_id = edge.ids.new("req")
         status = error.status_code if isinstance(error, HTTPException) else 500
         refused = _refusal(status)
         if isinstance(refused, InternalError):
-            on_failure(request_id, error)
+            edge.on_failure(request_id, error)
         language = language_of(request.headers.get("accept-language"))
         return Response(
             error_body(refused, language, request_id),
             status_code=500 if isinstance(refused, InternalError) else status,
-            headers={"Cache-Control": "no-store", **_allow(error)},
+            headers={"Cache-Control": "no-store", **_cross_origin(edge, request), **_allow(error)},
         )
 
     return answer
+
+
+def _cross_origin(edge: Edge, request: _AnyRequest) -> dict[str, str]:
+    """Any page may look for metadata, and has to be able to read that there is none."""
+    if request.scope["path"].startswith("/.well-known/"):
+        return {"Access-Control-Allow-Origin": "*"}
+    headers = edge.origins.judge(list(request.scope["headers"])).headers
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
 
 
 def _refusal(status: int) -> DomainError:

@@ -1,14 +1,17 @@
-"""The REST door: one raw handler per path of `/v1`, one method per declared operation.
+"""The REST door: one handler per path of `/v1`, one method per declared operation.
 
-Raw, because the edge's steps are the same code for both doors and must answer in our own words
-whatever fails; the framework routes and nothing else.
+What answers is raw ASGI, because the edge's steps are the same code for both doors and must answer
+in our own words whatever fails; the framework routes and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
-from litestar.handlers import ASGIRouteHandler
+from litestar.enums import HttpMethod
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
 
 from adapters.http.callers import rate_headers
 from adapters.http.edge import MAX_BODY, Edge
@@ -96,7 +99,7 @@ class V1Path:
             raise OriginNotAllowedError
         if method == "OPTIONS":
             return Reply(204, b"", preflight(scope["headers"], self.allow))
-        with self.edge.admission.place():
+        with self.edge.admission:
             return await self._admitted(scope, body, self.methods[method], request_id)
 
     async def _admitted(self, scope: Scope, body: bytes, bound: BoundV1, request_id: str) -> Reply:
@@ -139,7 +142,7 @@ def _success(given: Answer) -> Reply:
 
 def v1_handlers(
     edge: Edge, run: RunOperation, resource: ProtectedResource, bounds: Iterable[BoundV1]
-) -> list[ASGIRouteHandler]:
+) -> list[HTTPRouteHandler]:
     """One handler per path."""
     paths: dict[str, dict[str, BoundV1]] = {}
     for bound in bounds:
@@ -153,8 +156,11 @@ def v1_handlers(
     ]
 
 
-def _handler(path: str, application: V1Path) -> ASGIRouteHandler:
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await application(scope, receive, send)
+def _handler(path: str, application: V1Path) -> HTTPRouteHandler:
+    async def serve() -> ASGIApp:
+        return cast("ASGIApp", application)
 
-    return ASGIRouteHandler(path.replace("}", ":str}"), copy_scope=False)(serve)
+    # A raw handler would be enough, but Litestar finds none below a path with parameters.
+    return HTTPRouteHandler(
+        path.replace("}", ":str}"), http_method=list(HttpMethod), include_in_schema=False
+    )(serve)

@@ -27,6 +27,7 @@ class StatementFailedError(Exception):
 
     def __init__(self, sqlstate: str, rule: str | None) -> None:
         super().__init__(f"SQLSTATE {sqlstate}" + (f", rule {rule}" if rule else ""))
+        self.sqlstate = sqlstate
 
 
 def sqlstate_of(error: BaseException) -> str | None:

@@ -6,7 +6,9 @@ from typing import Final
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 _PAIRS: Final = tuple(high + low for high in _ALPHABET for low in _ALPHABET)
-_RANDOM_BITS: Final = 80
+# Which character a random byte is: the alphabet divides 256, so each is as likely as the others.
+_OF_BYTE: Final = (_ALPHABET * 8).encode()
+_RANDOM_CHARACTERS: Final = 16
 _NANOSECONDS: Final = 1_000_000
 
 
@@ -16,6 +18,6 @@ class UlidIds:
     def new(self, prefix: str, /) -> str:
         """A fresh id: the prefix, an underscore and 26 lower-case ULID characters."""
         milliseconds = time.time_ns() // _NANOSECONDS
-        bits = milliseconds << _RANDOM_BITS | int.from_bytes(os.urandom(_RANDOM_BITS // 8))
-        pairs = [_PAIRS[bits >> shift & 1023] for shift in range(120, -1, -10)]
-        return f"{prefix}_{''.join(pairs)}"
+        time_part = "".join([_PAIRS[milliseconds >> shift & 1023] for shift in (40, 30, 20, 10, 0)])
+        random_part = os.urandom(_RANDOM_CHARACTERS).translate(_OF_BYTE).decode()
+        return f"{prefix}_{time_part}{random_part}"

@@ -1,7 +1,7 @@
 """What both doors need of the operations: found, listed, decided on, and made into bytes once."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,11 @@ from application.operations.declaration import Operation
 from domain.access.grant import Grant
 from domain.access.policy import EVERYTHING, AccessPolicy, Selection
 from domain.ports.operations import OperationInfo
+
+_MOST_REMEMBERED: Final = 256
+
+_Rights: TypeAlias = tuple[frozenset[str], frozenset[str], Selection]
+"""All that visibility depends on: permissions, scopes, and the part that the address shows."""
 
 
 class V1Catalogue:
@@ -32,6 +37,7 @@ class V1Catalogue:
             for name, bound in self._bounds.items()
         }
         self._policy = AccessPolicy()
+        self._visible: dict[_Rights, frozenset[str]] = {}
         self.infos: tuple[OperationInfo, ...] = tuple(bound.operation.info for bound in bounds)
         self.toolsets = frozenset(info.toolset for info in self.infos)
         self.answer_schemas: dict[str, Schema] = answers.components
@@ -47,7 +53,14 @@ class V1Catalogue:
 
     def visible(self, grant: Grant, selection: Selection = EVERYTHING) -> frozenset[str]:
         """Names that `grant` may run at an address with `selection`."""
-        return self._policy.visible(grant, self.infos, selection)
+        rights = (grant.permissions, grant.scopes, selection)
+        names = self._visible.get(rights)
+        if names is None:
+            names = self._policy.visible(grant, self.infos, selection)
+            if len(self._visible) >= _MOST_REMEMBERED:
+                del self._visible[next(iter(self._visible))]
+            self._visible[rights] = names
+        return names
 
     def variant(self, _grant: Grant, /) -> str:
         """What beside the visible names changes the definitions for a caller: nothing."""

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from application.mcp.mirrored import MirroredParam
 from domain.access.audit import Origin
 from domain.access.policy import Selection
@@ -15,8 +17,7 @@ CallerT = TypeVar("CallerT")
 CallerT_contra = TypeVar("CallerT_contra", contravariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """What the door knows of one request.
 
     `language` is that of refusals; `takes_json` is False for a client that takes event streams

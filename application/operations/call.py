@@ -1,7 +1,8 @@
 """What a use case is given for one run: who asks, one transaction, and the time it is."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
+
+import msgspec
 
 from domain.access.audit import Origin
 from domain.access.grant import Grant
@@ -9,8 +10,7 @@ from domain.ports.ids import Ids
 from domain.ports.storage import Work
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One run of an operation.
 
     `now` is the organisation's business time in its own zone, `system_now` real time in UTC.

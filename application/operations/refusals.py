@@ -33,7 +33,9 @@ def language_of(accept_language: str | None) -> Language:
     none of ours, get the default.
     """
     best, best_weight = DEFAULT_LANGUAGE, 0.0
-    for language_range in (accept_language or "").split(","):
+    if not accept_language:
+        return best
+    for language_range in accept_language.split(","):
         tag, _, parameter = language_range.partition(";")
         language = _LANGUAGES.get(tag.strip().lower().partition("-")[0])
         weight = _weight(parameter)

@@ -37,8 +37,7 @@ from domain.texts import Text
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arguments:
+class Arguments(msgspec.Struct, frozen=True, kw_only=True):
     """What a caller sent, read by the operation's own schema.
 
     `fingerprint` identifies it after coercion, without the key; empty where there is no key.
@@ -66,8 +65,7 @@ class Bound:
     read: ReadArguments
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, kw_only=True):
     """One request for an operation."""
 
     raw: Mapping[str, object]
@@ -75,8 +73,7 @@ class Request:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """What an operation gave: a status, the JSON body (empty for 204), whether it is a replay."""
 
     status: int

@@ -24,8 +24,8 @@ class VerifyToken(Protocol):
         """
         ...
 
-    def remembers(self, token: str, surface: str, /) -> bool:
-        """Whether the next check of `token` costs nothing."""
+    def recall(self, token: str, surface: str, /) -> Principal | None:
+        """The principal of `token`, if that is known without checking it."""
         ...
 
 

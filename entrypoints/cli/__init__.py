@@ -1,61 +1,91 @@
-"""The command line. A command's module is imported when it is asked for, so that help is quick."""
+"""The command line. A command's module is imported when the command is run: help is quick."""
 
+import ast
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 from cyclopts import App, CycloptsError, Parameter
 
-app: Final = App(
-    name="dunning",
-    version=version("dunning"),
-    default_parameter=Parameter(negative=()),
-    help=(
-        "Debt collection for Brazil: one service with a REST API and an MCP server.\n\n"
-        "Settings are environment variables. `serve`, `run-jobs` and `check-config` use "
-        "DATABASE_URL; `migrate` and the commands that administer use MIGRATION_DATABASE_URL. "
-        "Exit codes: 0 done, 1 failed, 2 an argument or a setting is wrong."
-    ),
-)
+_MANUAL: Final = """\
+Debt collection for Brazil: one service with a REST API and an MCP server.
+
+Settings are environment variables. `serve`, `run-jobs` and `check-config` use DATABASE_URL;
+`migrate` and the commands that administer use MIGRATION_DATABASE_URL. Exit codes: 0 done, 1 failed,
+2 an argument or a setting is wrong."""
 
 _COMMANDS: Final = {
-    "demo": ("demo:demo", "Run everything on this machine, with two invented organisations."),
-    "serve": ("serve:serve", "Run the service."),
-    "check-config": ("check:check_config", "Check the settings and what they point to."),
-    "run-jobs": ("jobs:run_jobs", "Do what the clock has to do."),
-    "migrate": ("database:migrate", "Bring the schema to this version."),
-    "seed": ("database:seed", "Plant the two demo organisations."),
-    "token": ("tokens:token", "Print an access token of the embedded issuer."),
-    "tools": ("tools:tools", "Show the operations and who may run them."),
+    "demo": "demo:demo",
+    "serve": "serve:serve",
+    "check-config": "check:check_config",
+    "run-jobs": "jobs:run_jobs",
+    "migrate": "database:migrate",
+    "seed": "database:seed",
+    "token": "tokens:token",
+    "tools": "tools:tools",
 }
 _GROUPS: Final = {
-    "database": ("database", "Make the database and its two roles.", ("init",)),
-    "org": (
-        "organizations",
-        "Create, list, suspend and resume organisations.",
-        ("create", "list", "suspend", "resume"),
-    ),
-    "member": ("members", "Add and list the people of an organisation.", ("add", "bind", "list")),
-    "client": (
-        "clients",
-        "Create, list and revoke API clients of an organisation.",
-        ("create", "list", "revoke"),
-    ),
+    ("database", "Make the database and its two roles."): {
+        "init": "database:init",
+    },
+    ("org", "Create, list, suspend and resume organisations."): {
+        "create": "organizations:create_org",
+        "list": "organizations:list_orgs",
+        "suspend": "organizations:suspend_org",
+        "resume": "organizations:resume_org",
+    },
+    ("member", "Add, bind and list the people of an organisation."): {
+        "add": "members:add_member",
+        "bind": "members:bind_member",
+        "list": "members:list_members",
+    },
+    ("client", "Create, list and revoke the API clients of an organisation."): {
+        "create": "clients:create_client",
+        "list": "clients:list_clients",
+        "revoke": "clients:revoke_client",
+    },
 }
 
 
-def _register() -> None:
-    for name, (place, summary) in _COMMANDS.items():
-        app.command(f"{__name__}.{place}", name=name, help=summary)
-    for name, (module, summary, verbs) in _GROUPS.items():
+def _command_line() -> App:
+    app = App(
+        name="dunning",
+        help=_MANUAL,
+        version=version("dunning"),
+        default_parameter=Parameter(negative=()),
+    )
+    _register(app, _COMMANDS)
+    for (name, summary), commands in _GROUPS.items():
         group = App(name=name, help=summary)
+        _register(group, commands)
         app.command(group)
-        for verb in verbs:
-            group.command(f"{__name__}.{module}:{verb}_{name}", name=verb)
+    return app
 
 
-_register()
+def _register(app: App, commands: Mapping[str, str]) -> None:
+    for name, place in commands.items():
+        app.command(f"{__name__}.{place}", name=name, help=_docstring(*place.split(":")))
+
+
+def _docstring(module: str, function: str) -> str:
+    """What the function's source says of it, without importing the module."""
+    (found,) = (
+        node
+        for node in _syntax_of(module).body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function
+    )
+    return ast.get_docstring(found) or ""
+
+
+@cache
+def _syntax_of(module: str) -> ast.Module:
+    return ast.parse(Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8"))
+
+
+app: Final = _command_line()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -63,7 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as misuse:
-        _fail(f"{misuse}\nSee: {' '.join(['dunning', *(misuse.command_chain or ())])} --help", 2)
+        asked = " ".join(["dunning", *(misuse.command_chain or ())])
+        _fail(f"{misuse}\n`{asked} --help` shows what it takes.", 2)
     except Exception as failure:  # noqa: BLE001 -- whatever it is, an operator reads sentences
         from entrypoints.cli.failures import explained  # noqa: PLC0415 -- slow, and seldom needed
 

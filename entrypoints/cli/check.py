@@ -4,9 +4,9 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+from adapters.auth.discovery import IssuerConfigurationError
 from adapters.persistence.database import unsafe_role
 from adapters.persistence.migrations import migrations_pending
-from adapters.auth.discovery import IssuerConfigurationError
 from domain.errors import UnavailableError
 from entrypoints.app import build_app
 from entrypoints.cli.connections import as_app, as_owner, settings_from_environment
@@ -84,8 +84,8 @@ async def _issuer(settings: Settings) -> str:
             await container.keys().check()
         except (UnavailableError, IssuerConfigurationError):
             raise CommandError(
-                "AUTH_ISSUER: its metadata or keys cannot be read; check the address byte for byte, "
-                "and that this machine reaches it"
+                "AUTH_ISSUER: its metadata or keys cannot be read; check the address byte for "
+                "byte, and that this machine reaches it"
             ) from None
     return f"{settings.issuer} answers with keys"
 

@@ -107,12 +107,14 @@ async def revoke_client(client: str, *, organization: str) -> None:
         where = await organization_called(administration, organization)
         found = {one.id: one for one in await administration.api_clients(where.id)}
         if client not in found:
-            raise CommandError("No API client of this organisation; `dunning client list` shows them")
+            raise CommandError(
+                "No API client of this organisation; `dunning client list` shows them"
+            )
         await administration.revoke_api_client(where.id, client, container.clock().now())
     line(f"{found[client].name} is revoked.")
 
 
-async def list_client(*, organization: str) -> None:
+async def list_clients(*, organization: str) -> None:
     """List the programs of an organisation, by name.
 
     Parameters

@@ -24,22 +24,12 @@ def settings_from_environment() -> Settings:
 
 def served_url(settings: Settings) -> str:
     """The database as the service sees it. Raises MisuseError where there is none."""
-    if not settings.database_url:
-        raise MisuseError(
-            "DATABASE_URL: is empty; set the URL of dunning_app, "
-            "which `dunning database init` prints"
-        )
-    return settings.database_url
+    return _checked("DATABASE_URL", settings.database_url, "dunning_app")
 
 
 def owned_url(settings: Settings) -> str:
     """The database as its owner sees it. Raises MisuseError where there is none."""
-    if not settings.migration_database_url:
-        raise MisuseError(
-            "MIGRATION_DATABASE_URL: is empty; set the URL of dunning_owner, "
-            "which `dunning database init` prints"
-        )
-    return settings.migration_database_url
+    return _checked("MIGRATION_DATABASE_URL", settings.migration_database_url, "dunning_owner")
 
 
 @asynccontextmanager
@@ -64,5 +54,13 @@ async def _over(settings: Settings, url: str) -> AsyncGenerator[Container]:
     try:
         yield container
     finally:
-        await container.issuer_client().aclose()
         await container.engine().dispose()
+
+
+def _checked(setting: str, url: str, role: str) -> str:
+    fix = f"set the URL of {role}, which `dunning database init` prints"
+    if not url:
+        raise MisuseError(f"{setting}: is empty; {fix}")
+    if not url.startswith("postgresql"):
+        raise MisuseError(f"{setting}: is not a URL of PostgreSQL; {fix}")
+    return url

@@ -7,12 +7,12 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from adapters.persistence.demo import DemoOrganizations
+from adapters.persistence.migrations import UnknownRevisionError, migrate_down, migrations_pending
 from adapters.persistence.migrations import migrate as migrate_up
-from adapters.persistence.migrations import migrate_down, migrations_pending
 from adapters.persistence.roles import NewDatabase, init_database
 from entrypoints.cli.connections import as_owner, owned_url, settings_from_environment
-from entrypoints.cli.failures import MisuseError, database_explained
-from entrypoints.cli.output import brl, line, note, table
+from entrypoints.cli.failures import CommandError, MisuseError, database_explained
+from entrypoints.cli.output import brl, heading, line, note, table
 from entrypoints.seed.plant import plant
 from entrypoints.seed.totals import Totals
 
@@ -38,7 +38,7 @@ class Passwords:
     ] = None
 
 
-async def init_database(
+async def init(
     *,
     admin_url: Annotated[str, Parameter(env_var="ADMIN_DATABASE_URL")],
     name: str = "dunning",
@@ -84,16 +84,27 @@ async def migrate(*, down: str | None = None) -> None:
         Go back to this revision instead; `base` takes everything away, the data too.
     """
     settings = settings_from_environment()
-    url = owned_url(settings)
-    with database_explained("MIGRATION_DATABASE_URL"):
-        if down is not None:
-            await migrate_down(url, down)
-            line(f"The schema is back at {down}.")
-            return
-        async with as_owner(settings) as container:
-            is_pending = await migrations_pending(container.engine())
-        await migrate_up(url)
+    if down is not None:
+        await _migrate_down(owned_url(settings), down)
+        return
+    async with as_owner(settings) as container:
+        is_pending = await migrations_pending(container.engine())
+        try:
+            await migrate_up(owned_url(settings))
+        except UnknownRevisionError:
+            raise CommandError(
+                "The schema is that of another version; migrate it down with that version first"
+            ) from None
     line("The schema is up to date." if is_pending else "The schema was up to date already.")
+
+
+async def _migrate_down(url: str, down: str) -> None:
+    with database_explained("MIGRATION_DATABASE_URL"):
+        try:
+            await migrate_down(url, down)
+        except UnknownRevisionError:
+            raise MisuseError("--down: there is no such revision; `base` is the first") from None
+    line(f"The schema is back at {down}.")
 
 
 async def seed() -> None:
@@ -113,6 +124,11 @@ async def seed() -> None:
         store = DemoOrganizations(container.engine())
         planted = await plant(store, issuer=settings.issuer, system_now=container.clock().now())
     print_totals(planted.totals)
+    heading("People, for dunning token --person")
+    table(
+        ("e-mail", "name", "role", "organisation"),
+        [(one.email, one.name, one.role, one.organization_name) for one in planted.people],
+    )
 
 
 def print_totals(totals: tuple[Totals, ...]) -> None:

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from adapters.persistence.failures import FAILURES, StatementFailedError, sqlstate_of
@@ -10,6 +11,7 @@ from domain.errors import DomainError, UnavailableError, ValidationError
 
 FAILED: Final = 1
 MISUSED: Final = 2
+INTERRUPTED: Final = 130
 
 _NO_ANSWER: Final = "does not answer; check the host, the port and that PostgreSQL runs"
 _REASONS: Final = {
@@ -45,7 +47,7 @@ def explained(failure: Exception) -> CommandError:
     if isinstance(failure, DomainError):
         return CommandError(_details(failure) or failure.message.en)
     frame = traceback.extract_tb(failure.__traceback__)[-1]
-    where = f"{frame.filename.rsplit('/', 2)[-1]}:{frame.lineno}"
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
     return CommandError(f"Something failed inside: {type(failure).__name__} at {where}.")
 
 
@@ -62,11 +64,18 @@ def database_explained(setting: str) -> Generator[None]:
 
 
 def _details(refusal: DomainError) -> str:
-    return "\n".join(f"{detail.field}: {detail.message.en}" for detail in refusal.details)
+    return "\n".join(
+        f"{_argument(detail.field)}: {detail.message.en}" for detail in refusal.details
+    )
+
+
+def _argument(field: str) -> str:
+    """The argument that holds a field: `address.zipcode` is `--zipcode`."""
+    return f"--{field.rpartition('.')[2].replace('_', '-')}"
 
 
 def _reason(failure: BaseException) -> str:
     if isinstance(failure, OSError | UnavailableError):
         return _NO_ANSWER
-    sqlstate = sqlstate_of(failure) or str(failure).partition(" ")[2].partition(",")[0]
-    return _REASONS.get(sqlstate, f"refused a statement ({sqlstate or type(failure).__name__})")
+    sqlstate = sqlstate_of(failure) or type(failure).__name__
+    return _REASONS.get(sqlstate, f"refused a statement ({sqlstate})")

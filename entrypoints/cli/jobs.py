@@ -1,6 +1,6 @@
 """`dunning run-jobs`: what the clock does, in every organisation that has work."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from datetime import date
 
 from adapters.persistence.entrance import OpenSqlEntrance
@@ -8,8 +8,7 @@ from application.dunning.daily import DayKept, KeepDay
 from domain.access.grant import Tenant
 from domain.errors import StateConflictError
 from entrypoints.cli.connections import as_app, settings_from_environment
-from entrypoints.cli.failures import CommandError
-from entrypoints.cli.output import count, day, line, step, table
+from entrypoints.cli.output import count, day, line, note, step, table
 from entrypoints.container import Container
 
 
@@ -27,12 +26,20 @@ async def run_jobs(*, date: date | None = None) -> None:
         Keep this date (YYYY-MM-DD) instead of each organisation's own; live organisations are never
         taken beyond theirs.
     """
+    kept, left_alone = [], []
     async with as_app(settings_from_environment()) as container:
         keep_day = KeepDay(container.open_work(), container.clock(), container.ids())
         with step("daily clock") as current:
-            kept = [(one, await _kept(keep_day, one, date)) async for one in _tenants(container)]
+            async for tenant in _tenants(container):
+                current.doing(tenant.name)
+                try:
+                    kept.append((tenant.name, await keep_day(tenant, date)))
+                except StateConflictError:
+                    left_alone.append(tenant.name)
             current.note(count(len(kept), "organisation", "organisations"))
     _print(kept)
+    if left_alone:
+        note(f"Left alone, being live and not yet there: {', '.join(left_alone)}")
 
 
 async def _tenants(container: Container) -> AsyncIterator[Tenant]:
@@ -43,22 +50,14 @@ async def _tenants(container: Container) -> AsyncIterator[Tenant]:
         yield tenant
 
 
-async def _kept(keep_day: KeepDay, tenant: Tenant, on: date | None) -> DayKept:
-    try:
-        return await keep_day(tenant, on)
-    except StateConflictError:
-        raise CommandError(
-            f"--date: lies ahead of the date of {tenant.name}, which is live; leave it out"
-        ) from None
-
-
-def _print(kept: list[tuple[Tenant, DayKept]]) -> None:
-    busy = [(tenant, done) for tenant, done in kept if done.repriced]
-    if not busy:
-        line("Nothing was due: every charge has the amounts of its day.")
-        return
+def _print(kept: Iterable[tuple[str, DayKept]]) -> None:
     titles = ("organisation", "date", "marked overdue", "repriced")
     rows = [
-        (tenant.name, day(done.on), str(done.marked), str(done.repriced)) for tenant, done in busy
+        (name, day(done.on), str(done.marked), str(done.repriced))
+        for name, done in kept
+        if done.repriced
     ]
-    table(titles, rows, right=titles[1:])
+    if rows:
+        table(titles, rows, right=titles[1:])
+    else:
+        line("Nothing was due: every charge has the amounts of its day.")

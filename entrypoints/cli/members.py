@@ -70,7 +70,9 @@ async def add_member(*, organization: str, person: Person) -> None:
     note(f"{invited.name} is invited to {where.name} as {invited.role}.")
 
 
-async def bind_member(*, organization: str, member: str, subject: str, issuer: str | None = None) -> None:
+async def bind_member(
+    *, organization: str, member: str, subject: str, issuer: str | None = None
+) -> None:
     """Say which person at an issuer a member is; an invitation counts as taken up.
 
     For issuers that do not tell verified e-mails, and for people who come from several issuers.
@@ -96,7 +98,7 @@ async def bind_member(*, organization: str, member: str, subject: str, issuer: s
     line(f"{found.name} is this person of {identity.issuer} from now on.")
 
 
-async def list_member(*, organization: str) -> None:
+async def list_members(*, organization: str) -> None:
     """List the people of an organisation, by name.
 
     Parameters

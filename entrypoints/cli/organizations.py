@@ -25,8 +25,8 @@ class Creditor:
     document: Annotated[str, Parameter(help="CNPJ or CPF, with or without punctuation.")]
     street: Annotated[str, Parameter(help="Street of its address.")]
     number: Annotated[str, Parameter(help="House number.")]
-    district: Annotated[str, Parameter(help="District (bairro).")]
-    city: Annotated[str, Parameter(help="City.")]
+    district: Annotated[str, Parameter(help="District (bairro) of its address.")]
+    city: Annotated[str, Parameter(help="City of its address.")]
     uf: Annotated[str, Parameter(help="State, two letters.")]
     zipcode: Annotated[str, Parameter(help="CEP, eight digits.")]
     complement: Annotated[str | None, Parameter(help="Rest of the address.")] = None
@@ -83,8 +83,10 @@ async def create_org(
         )
         await Administration(container.engine()).add_organization(organization, claim=claim)
     line(organization.id)
-    note(f"{organization.name} was created as a {environment} organisation. Next: its owner, with "
-         f"dunning member add --organization {organization.id} --role owner")
+    note(
+        f"{organization.name} was created as a {environment} organisation. Next: its owner, with "
+        f"dunning member add --organization {organization.id} --role owner"
+    )
 
 
 async def suspend_org(organization: str) -> None:
@@ -109,7 +111,7 @@ async def resume_org(organization: str) -> None:
     await _set_suspended(organization, suspended=False)
 
 
-async def list_org() -> None:
+async def list_orgs() -> None:
     """List every organisation, by name."""
     async with as_owner(settings_from_environment()) as container:
         found = await Administration(container.engine()).organizations()

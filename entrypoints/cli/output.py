@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Console
+from rich.status import Status
 from rich.text import Text
 
 from domain.dunning.money import Cents
@@ -17,20 +18,26 @@ ERR: Final = Console(stderr=True, highlight=False)
 
 DONE: Final = "✓"
 UNDONE: Final = "✗"
-ABSENT: Final = "–"
+ABSENT: Final = "–"  # noqa: RUF001 -- an en dash is meant
 
 _GAP: Final = "  "
 _LONGEST_STEP: Final = 22
 
 
 class Step:
-    """A step in progress; `note` says what came of it."""
+    """A step in progress."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str, status: Status) -> None:
         self.result = ""
+        self._title = title
+        self._status = status
+
+    def doing(self, what: str) -> None:
+        """Say what it is at, to whoever watches."""
+        self._status.update(Text(f"{self._title}: {what}"))
 
     def note(self, result: str) -> None:
-        """Say what came of the step."""
+        """Say what came of it."""
         self.result = result
 
 
@@ -38,11 +45,11 @@ class Step:
 def step(title: str) -> Generator[Step]:
     """A line for a step once it ends, and meanwhile a spinner where somebody watches."""
     started = perf_counter()
-    current = Step()
     try:
-        with OUT.status(title):
+        with OUT.status(Text(title)) as status:
+            current = Step(title, status)
             yield current
-    except BaseException:
+    except Exception:
         line(Text.assemble((UNDONE, "red"), f" {title}"))
         raise
     seconds = f"{perf_counter() - started:.1f} s"

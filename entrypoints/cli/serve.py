@@ -60,7 +60,8 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
         await refuse_unfit_database(container)
         server = server_of(build_app(container), deadline=settings.deadline)
         log = cast("structlog.typing.FilteringBoundLogger", structlog.get_logger())
-        log.info("listening", host=settings.host, port=settings.port)
+        host, port = listening.getsockname()[:2]
+        log.info("listening", host=host, port=port)
         with quiet_end():
             await server.serve(sockets=[listening])
         log.info("ended")

@@ -1,8 +1,9 @@
 """`dunning token`: an access token of the embedded issuer, with no browser."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar, get_args
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -20,7 +21,10 @@ from entrypoints.container import Container
 from entrypoints.resources import protected_resources
 from entrypoints.settings import Settings
 
+T = TypeVar("T")
+
 Surface = Literal["mcp", "v1"]
+SURFACES: Final[tuple[Surface, ...]] = get_args(Surface)
 
 _LONGEST: Final = 7 * 24 * 60
 _COMMAND_LINE: Final = "command-line"
@@ -41,7 +45,7 @@ async def token(
     Parameters
     ----------
     person
-        Somebody whom the sign-in page offers, by e-mail.
+        Somebody whom the sign-in page offers, by e-mail or by the `sub` of their tokens.
     client
         An API client instead: its id here, or its client id at the issuer.
     scopes
@@ -59,11 +63,15 @@ async def token(
     resource = resource_of(settings, surface)
     async with as_owner(settings) as container:
         if client is not None:
-            bearer = of_client(await _client(container, client), resource)
+            bearer = of_client(await _client(container, client))
         else:
-            bearer = of_person(await _person(container, person or ""), resource)
-        asked = known_scopes(scopes) if scopes else bearer.scopes
-        wanted = replace(bearer, scopes=sorted(asked), lifetime=timedelta(minutes=minutes))
+            bearer = of_person(await _person(container, person or ""))
+        wanted = replace(
+            bearer,
+            scopes=sorted(known_scopes(scopes) if scopes else bearer.scopes),
+            resource=resource,
+            lifetime=timedelta(minutes=minutes),
+        )
         line(await container.issuer().mint(wanted))
     note(f"It counts for {minutes} minutes at {resource}.")
 
@@ -77,43 +85,56 @@ def resource_of(settings: Settings, surface: Surface) -> str:
     )
 
 
-def of_person(person: DemoPerson, resource: str) -> Bearer:
+def of_person(person: DemoPerson) -> Bearer:
     """A token with which a person may do all that their role allows."""
     return Bearer(
         subject=person.subject,
         client_id=_COMMAND_LINE,
         organization_id=person.organization_id,
         scopes=(ALL,),
-        resource=resource,
         email=person.email,
     )
 
 
-def of_client(client: ApiClient, resource: str) -> Bearer:
+def of_client(client: ApiClient) -> Bearer:
     """A token with which a program may do all that it was given."""
     return Bearer(
         subject=client.subject,
         client_id=client.client_id,
         organization_id=client.organization_id,
         scopes=tuple(sorted(client.scopes)),
-        resource=resource,
     )
 
 
-async def _person(container: Container, email: str) -> DemoPerson:
-    for person in await container.issuer_store().people():
-        if person.email.casefold() == email.casefold():
-            return person
-    raise CommandError(
-        "--person: nobody on the sign-in page has this e-mail; `dunning seed` plants people, and "
-        "`dunning member add` adds one"
-    )
+async def _person(container: Container, wanted: str) -> DemoPerson:
+    people = await container.issuer_store().people()
+    found = [
+        person
+        for person in people
+        if wanted == person.subject or wanted.casefold() == person.email.casefold()
+    ]
+    if not found:
+        raise CommandError(
+            "--person: nobody on the sign-in page is called so; `dunning seed` plants people, and "
+            "`dunning member add` adds one"
+        )
+    return _only(found, "--person: has this e-mail in several organisations; give the `sub`")
 
 
 async def _client(container: Container, wanted: str) -> ApiClient:
     administration = Administration(container.engine())
-    for organization in await administration.organizations():
-        for client in await administration.api_clients(organization.id):
-            if wanted in {client.id, client.client_id}:
-                return client
-    raise CommandError("--client: no API client has this id; `dunning client list` shows them")
+    found = [
+        client
+        for organization in await administration.organizations()
+        for client in await administration.api_clients(organization.id)
+        if wanted in {client.id, client.client_id}
+    ]
+    if not found:
+        raise CommandError("--client: no API client has this id; `dunning client list` shows them")
+    return _only(found, "--client: several organisations have this client id; give its id here")
+
+
+def _only(found: Sequence[T], ambiguity: str) -> T:
+    if len(found) > 1:
+        raise CommandError(ambiguity)
+    return found[0]

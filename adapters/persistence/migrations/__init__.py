@@ -8,6 +8,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -16,13 +17,25 @@ from adapters.persistence.database import driver_url
 _HERE: Final = Path(__file__).parent
 
 
+class UnknownRevisionError(Exception):
+    """A revision, asked for or found in the database, that this version does not have."""
+
+
 async def migrate(url: str, target: str = "head") -> None:
-    """Bring the database of `url`, the owner's, up to `target`; all of it or nothing."""
+    """Bring the database of `url`, the owner's, up to `target`; all of it or nothing.
+
+    Raises:
+        UnknownRevisionError: the schema is that of another version of the service.
+    """
     await _run(url, lambda config: command.upgrade(config, target))
 
 
 async def migrate_down(url: str, target: str) -> None:
-    """Take the database of `url`, the owner's, back to `target`; `base` is an empty one."""
+    """Take the database of `url`, the owner's, back to `target`; `base` is an empty one.
+
+    Raises:
+        UnknownRevisionError: there is no such revision.
+    """
     await _run(url, lambda config: command.downgrade(config, target))
 
 
@@ -38,6 +51,8 @@ async def _run(url: str, move: Callable[[Config], None]) -> None:
     try:
         async with engine.begin() as connection:
             await connection.run_sync(lambda sync: move(_config(sync)))
+    except CommandError:
+        raise UnknownRevisionError from None
     finally:
         await engine.dispose()
 

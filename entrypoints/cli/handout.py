@@ -1,0 +1,149 @@
+"""What somebody needs to use a running demo: addresses, tokens, and lines to paste into clients."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from adapters.auth.embedded.tokens import Bearer
+from entrypoints.cli.output import heading, line, table
+from entrypoints.cli.tokens import SURFACES, Surface, of_client, of_person, resource_of
+from entrypoints.container import Container
+from entrypoints.seed.plant import Planted
+
+_LIFETIME: Final = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Somebody of the demo, with a token for each surface."""
+
+    name: str
+    role: str
+    organization: str
+    tokens: Mapping[Surface, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handout:
+    """The address of a demo, and everybody who is let in: people first, the owner before others."""
+
+    url: str
+    holders: Sequence[Holder]
+
+    @property
+    def first(self) -> Holder:
+        """Somebody who may do everything."""
+        return self.holders[0]
+
+    def called(self, first_name: str) -> Holder:
+        """The person with this first name."""
+        return next(one for one in self.holders if one.name.startswith(f"{first_name} "))
+
+
+async def prepare_handout(container: Container, planted: Planted) -> Handout:
+    """Tokens for everybody of the demo; those who are refused on purpose get none."""
+    names = {person.organization_id: person.organization_name for person in planted.people}
+    holders = []
+    for person in planted.people:
+        tokens = await _tokens(container, of_person(person))
+        holders.append(
+            Holder(
+                name=person.name,
+                role=person.role,
+                organization=person.organization_name,
+                tokens=tokens,
+            )
+        )
+    now = container.clock().now()
+    for client in planted.api_clients:
+        if client.is_usable(now):
+            tokens = await _tokens(container, of_client(client))
+            organization = names[client.organization_id]
+            holders.append(
+                Holder(
+                    name=client.name, role="API client", organization=organization, tokens=tokens
+                )
+            )
+    return Handout(url=container.settings().public_url, holders=holders)
+
+
+def print_handout(handout: Handout) -> None:
+    """Show all of it."""
+    _print_addresses(handout.url)
+    _print_tokens(handout)
+    _print_clients(handout.url, handout.first)
+    line()
+    line("Ctrl-C ends everything.", style="dim")
+
+
+async def _tokens(container: Container, bearer: Bearer) -> dict[Surface, str]:
+    settings, issuer = container.settings(), container.issuer()
+    return {
+        surface: await issuer.mint(
+            replace(bearer, resource=resource_of(settings, surface), lifetime=_LIFETIME)
+        )
+        for surface in SURFACES
+    }
+
+
+def _print_addresses(url: str) -> None:
+    heading("Addresses")
+    table(
+        ("what", "where"),
+        [
+            ("MCP", f"{url}/mcp (and {url}/)"),
+            ("REST", f"{url}/v1"),
+            ("REST, to read", f"{url}/v1/docs"),
+            ("sign-in", f"{url}/issuer; a client that is given the MCP address finds it"),
+        ],
+    )
+
+
+def _print_tokens(handout: Handout) -> None:
+    heading("Tokens for the MCP server; they count for 12 hours")
+    table(
+        ("name", "role", "organisation", "token"),
+        [(one.name, one.role, one.organization, one.tokens["mcp"]) for one in handout.holders],
+    )
+    heading(f"Token of {handout.first.name} for /v1, which refuses the ones above")
+    line(handout.first.tokens["v1"])
+
+
+def _print_clients(url: str, holder: Holder) -> None:
+    token = holder.tokens["mcp"]
+    heading(f"To paste into a shell first ({holder.name}, {holder.role})")
+    line(f"export TOKEN={token}")
+    heading("Claude Code, with this token")
+    line(
+        f'claude mcp add --transport http dunning {url}/mcp --header "Authorization: Bearer $TOKEN"'
+    )
+    heading("Claude Code, signing in as anybody: then type /mcp")
+    line(f"claude mcp add --transport http dunning {url}/mcp")
+    heading("Any client that reads JSON")
+    line(json.dumps(_configuration(url, token), indent=2))
+    heading("curl")
+    line(_curl(f"{url}/mcp"))
+    heading("MCP Inspector")
+    line(
+        f"npx @modelcontextprotocol/inspector --cli {url}/mcp --transport http "
+        '--header "Authorization: Bearer $TOKEN" --method tools/list'
+    )
+
+
+def _configuration(url: str, token: str) -> dict[str, object]:
+    server = {
+        "type": "http",
+        "url": f"{url}/mcp",
+        "headers": {"Authorization": f"Bearer {token}"},
+    }
+    return {"mcpServers": {"dunning": server}}
+
+
+def _curl(endpoint: str) -> str:
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    return (
+        f'curl -s {endpoint} -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json"'
+        f" -d '{body}'"
+    )

@@ -1,0 +1,128 @@
+"""What an operator runs: migrations, the demo's data, the daily clock, the checks."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from entrypoints.seed.totals import EXPECTED_TOTALS
+from tests.database import Database, migrated_database
+from tests.integration.cli.conftest import Command
+
+
+@pytest.fixture
+def _other_database(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """A database that a test may leave in any state."""
+    with migrated_database(f"{worker_id}_op") as database:
+        monkeypatch.setenv("DATABASE_URL", database.app)
+        monkeypatch.setenv("MIGRATION_DATABASE_URL", database.owner)
+        monkeypatch.setenv("PORT", "0")
+        yield database
+
+
+@pytest.mark.usefixtures("_other_database")
+def test_the_service_does_not_start_before_the_schema_is_its_own(run: Command) -> None:
+    back = run("migrate", "--down", "base")
+    refused, checked = run("serve"), run("check-config")
+    empty = run("org", "list")
+    forth = run("migrate")
+
+    assert (empty.exit_code, "has no tables yet" in empty.err) == (1, True)
+    assert (back.exit_code, forth.exit_code) == (0, 0)
+    assert refused.exit_code == 1
+    assert "`dunning migrate`" in refused.err
+    assert checked.exit_code == 1
+    assert marks(checked.out)["schema"] == "✗"
+    assert marks(checked.out)["database"] == "✓"
+    assert run("check-config").exit_code == 0
+
+
+def test_migrating_again_changes_nothing(run: Command) -> None:
+    assert run("migrate").out == "The schema was up to date already.\n"
+
+
+def test_a_revision_that_does_not_exist_is_a_misuse(run: Command) -> None:
+    ran = run("migrate", "--down=nowhere")
+
+    assert ran.exit_code == 2
+    assert ran.err.startswith("dunning: --down: ")
+
+
+def test_an_issuer_that_does_not_answer_is_found_before_the_first_request(
+    run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUTH_PROVIDER", "oidc")
+    monkeypatch.setenv("AUTH_ISSUER", "http://127.0.0.1:1")
+
+    ran = run("check-config")
+
+    assert ran.exit_code == 1
+    assert [name for name, mark in marks(ran.out).items() if mark == "✗"] == ["issuer"]
+
+
+def test_a_role_that_row_level_security_does_not_bind_is_refused(
+    run: Command, cli_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", cli_database.owner)
+    monkeypatch.setenv("PORT", "0")
+
+    refused, checked = run("serve"), run("check-config")
+
+    assert refused.exit_code == 2
+    assert "owns a table" in refused.err
+    assert checked.exit_code == 1
+    assert marks(checked.out)["database"] == "✗"
+
+
+def test_the_demo_is_planted_with_the_expected_totals(run: Command) -> None:
+    ran = run("seed")
+
+    assert ran.exit_code == 0
+    for totals in EXPECTED_TOTALS:
+        (row,) = [line for line in ran.out.splitlines() if line.startswith(totals.organization)]
+        counts = row.removeprefix(totals.organization).split()
+        assert counts[0] == str(totals.debtors)
+        assert sorted(counts[1:4]) == sorted(str(count) for count in totals.charges.values())
+
+
+def test_the_daily_clock_visits_every_active_organisation(
+    run: Command, create: Callable[..., str]
+) -> None:
+    run("seed")
+    create("Colégio Sem Cobranças")
+
+    first, again = run("run-jobs", "--date=2026-12-02"), run("run-jobs", "--date=2026-12-02")
+
+    busy = [line for line in first.out.splitlines() if "02/12/2026" in line]
+    assert [line.split()[0] for line in busy] == ["Colégio", "Pampa"]
+    assert int(busy[0].split()[-2]) == 1
+    assert int(busy[0].split()[-1]) == 100
+    assert "Nothing was due" in again.out
+
+
+def test_a_suspended_organisation_is_left_alone(run: Command) -> None:
+    run("seed")
+    listed = run("org", "list").out.splitlines()
+    (pampa,) = [line.split()[0] for line in listed if "Pampa Distribuidora" in line]
+    run("org", "suspend", pampa)
+
+    ran = run("run-jobs", "--date=2026-12-02")
+
+    assert "Colégio Aurora" in ran.out
+    assert "Pampa" not in ran.out
+
+
+def test_a_live_organisation_is_not_taken_beyond_its_date(
+    run: Command, create: Callable[..., str]
+) -> None:
+    run("seed")
+    create("Colégio Verdadeiro", "--live")
+
+    ran = run("run-jobs", "--date=2999-01-01")
+
+    assert ran.exit_code == 0
+    assert ran.err == "Left alone, being live and not yet there: Colégio Verdadeiro\n"
+    assert "Colégio Aurora" in ran.out
+
+
+def marks(checked: str) -> dict[str, str]:
+    return {line.split()[1]: line.split()[0] for line in checked.splitlines()[1:]}
