@@ -14,9 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-import docker  # type: ignore[import-untyped]  # it ships no types
+import docker
 import pytest
-from docker.errors import DockerException  # type: ignore[import-untyped]  # the same
+from docker.errors import DockerException
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 

@@ -24,8 +24,8 @@ class CountingVerifier:
         self.asked += 1
         return await self._inner(token, surface)
 
-    def remembers(self, token: str, surface: str, /) -> bool:
-        return self._inner.remembers(token, surface)
+    def recall(self, token: str, surface: str, /) -> Principal | None:
+        return self._inner.recall(token, surface)
 
 
 @pytest.fixture
@@ -44,15 +44,15 @@ async def test_a_good_token_is_verified_once_a_minute(
     remembered: RememberedVerifier, counting: CountingVerifier, issuer: FakeIssuer
 ) -> None:
     token = issuer.token()
-    assert not remembered.remembers(token, "mcp")
+    assert not remembered.recall(token, "mcp")
     first = await remembered(token, "mcp")
     issuer.clock.advance(59)
-    assert remembered.remembers(token, "mcp")
+    assert remembered.recall(token, "mcp")
     assert await remembered(token, "mcp") == first
     assert counting.asked == 1
     issuer.clock.advance(1)
 
-    assert not remembered.remembers(token, "mcp")
+    assert not remembered.recall(token, "mcp")
     await remembered(token, "mcp")
     assert counting.asked == 2
 
@@ -64,7 +64,7 @@ async def test_a_verdict_ends_with_the_token(
     await remembered(token, "mcp")
     issuer.clock.advance(20)
 
-    assert not remembered.remembers(token, "mcp")
+    assert not remembered.recall(token, "mcp")
     issuer.clock.advance(31)
     with pytest.raises(UnauthenticatedError):
         await remembered(token, "mcp")
@@ -76,7 +76,7 @@ async def test_a_token_that_lives_on_leeway_is_not_remembered(
     token = issuer.token(exp=issuer.clock.timestamp() - 5)
     await remembered(token, "mcp")
 
-    assert not remembered.remembers(token, "mcp")
+    assert not remembered.recall(token, "mcp")
 
 
 async def test_a_refusal_is_never_remembered(
@@ -98,7 +98,7 @@ async def test_a_verdict_counts_on_its_own_surface_only(
     token = issuer.token()
     await remembered(token, "mcp")
 
-    assert not remembered.remembers(token, "v1")
+    assert not remembered.recall(token, "v1")
     with pytest.raises(UnauthenticatedError):
         await remembered(token, "v1")
 
@@ -113,7 +113,7 @@ async def test_verdicts_are_forgotten_when_the_keys_change(
     with pytest.raises(UnauthenticatedError):
         await keys.find("unknown", "ES256")
 
-    assert not remembered.remembers(token, "mcp")
+    assert not remembered.recall(token, "mcp")
     with pytest.raises(UnauthenticatedError):
         await remembered(token, "mcp")
 
@@ -127,7 +127,7 @@ async def test_a_look_that_finds_the_same_keys_forgets_nothing(
     with pytest.raises(UnauthenticatedError):
         await keys.find("unknown", "ES256")
 
-    assert remembered.remembers(token, "mcp")
+    assert remembered.recall(token, "mcp")
 
 
 async def test_the_oldest_verdict_makes_room(
@@ -137,7 +137,7 @@ async def test_the_oldest_verdict_makes_room(
     for token in tokens:
         await remembered(token, "mcp")
 
-    assert [remembered.remembers(t, "mcp") for t in tokens] == [False, True, True, True]
+    assert [remembered.recall(t, "mcp") for t in tokens] == [False, True, True, True]
 
 
 async def test_the_token_itself_is_not_kept(
@@ -151,6 +151,6 @@ async def test_the_token_itself_is_not_kept(
 
 
 async def test_a_token_of_any_characters_is_only_refused(remembered: RememberedVerifier) -> None:
-    assert not remembered.remembers("\udcff", "mcp")
+    assert not remembered.recall("\udcff", "mcp")
     with pytest.raises(UnauthenticatedError):
         await remembered("\udcff", "mcp")

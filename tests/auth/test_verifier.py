@@ -271,4 +271,4 @@ async def test_a_bare_verifier_remembers_nothing(verify: OidcVerifier, issuer: F
     token = issuer.token()
     await verify(token, "mcp")
 
-    assert not verify.remembers(token, "mcp")
+    assert not verify.recall(token, "mcp")

@@ -86,12 +86,11 @@ def _operation(number: int) -> Operation[Any]:
     return declare(_entries_list)
 
 
-async def _entries_list(call: Call, _wanted: EntriesList) -> Listing[EntryView]:
-    rows = [_entry(number, call.today) for number in range(_ROWS)]
-    return Listing(rows, ListMeta(total=_ROWS, page=1, per_page=_ROWS, total_pages=1))
+async def _entries_list(_call: Call, _wanted: EntriesList) -> Listing[EntryView]:
+    return _ANSWER
 
 
-def _entry(number: int, due: date) -> EntryView:
+def _entry(number: int) -> EntryView:
     return EntryView(
         id=f"chg_{number:026}",
         debtor_id=f"dbt_{number:026}",
@@ -99,9 +98,15 @@ def _entry(number: int, due: date) -> EntryView:
         description="Mensalidade de outubro, turma da manhã",
         status="open",
         amount=1_250.5 + number,
-        due_date=due,
+        due_date=date(2026, 10, 1 + number),
         days_late=number,
         tags=["ensino", "manhã"],
         external_id=None,
         version=1,
     )
+
+
+_ANSWER: Final = Listing(
+    [_entry(number) for number in range(_ROWS)],
+    ListMeta(total=_ROWS, page=1, per_page=_ROWS, total_pages=1),
+)

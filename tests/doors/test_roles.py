@@ -1,0 +1,177 @@
+"""Operations x roles x scopes: both doors agree, and the list is what may be called."""
+
+from typing import Final
+
+import pytest
+
+from domain.access.roles import Role
+from tests.builders import a_charge, a_debtor
+from tests.doors.firms import COLUMNS, INTEGRATION, Firm, Ledger, Pair
+from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House
+from tests.doors.requests import OPERATIONS, good_arguments
+
+pytestmark = pytest.mark.anyio
+
+EVERYBODY: Final = frozenset(COLUMNS)
+MANAGING: Final = frozenset({"owner", "admin", "manager", INTEGRATION})
+
+# The role table, written out: who may call what, and the scope that a token needs for it.
+MAY_CALL: Final = {
+    "dunning_me": EVERYBODY,
+    "dunning_settings_get": EVERYBODY,
+    "dunning_debtors_list": EVERYBODY,
+    "dunning_charges_list": EVERYBODY,
+    "dunning_charges_create": MANAGING,
+    "dunning_charges_cancel": MANAGING,
+}
+SCOPE: Final = {
+    "dunning_settings_get": "dunning.settings:read",
+    "dunning_debtors_list": "dunning.debtors:read",
+    "dunning_charges_list": "dunning.charges:read",
+    "dunning_charges_create": "dunning.charges:create",
+    "dunning_charges_cancel": "dunning.charges:cancel",
+}
+GRANTED: Final = {"dunning_charges_create": 201}
+CHALLENGE: Final = (
+    'Bearer error="insufficient_scope", scope="{scope}", '
+    f'resource_metadata="{PUBLIC_URL}/.well-known/oauth-protected-resource/{{door}}"'
+)
+
+
+def without(operation: str) -> tuple[str, ...]:
+    """Every scope that the operations need, but the one of `operation`."""
+    return tuple(scope for name, scope in SCOPE.items() if name != operation)
+
+
+async def asked(
+    house: House, ledger: Ledger, firm: Firm, caller: Caller, operation: str
+) -> dict[Door, Answer]:
+    """The same good request through each door, each about a charge of its own."""
+    answers = {}
+    for door in Door:
+        debtor = a_debtor(firm.creditor)
+        charge = a_charge(debtor)
+        await ledger.keep(firm, debtor, charge)
+        arguments = good_arguments(operation, debtor_id=debtor.id, charge_id=charge.id)
+        answers[door] = await house.call(door, caller, operation, arguments)
+    return answers
+
+
+async def denied_lines(ledger: Ledger, firm: Firm) -> list[tuple[str, str, str]]:
+    lines = await ledger.audit(firm.id)
+    return sorted(
+        (line["action"], line["code"], line["via"]) for line in lines if line["outcome"] == "denied"
+    )
+
+
+async def test_every_operation_stands_in_the_table(house: House) -> None:
+    assert set(MAY_CALL) == set(OPERATIONS) == set(house.routes)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_whoever_may_is_answered_at_both_doors_and_nobody_else(
+    house: House, ledger: Ledger, pair: Pair, operation: str, column: str
+) -> None:
+    answers = await asked(house, ledger, pair.a, pair.a.caller(column), operation)
+    rest, mcp = answers[Door.REST], answers[Door.MCP]
+    if column not in MAY_CALL[operation]:
+        assert (rest.status, rest.code) == (403, "PERMISSION_DENIED")
+        assert (mcp.status, mcp.code) == (400, -32602)
+        assert mcp.error["message"] == f"Unknown tool: {operation}"
+    elif operation == "dunning_charges_cancel":
+        assert rest.status == 200
+        assert (mcp.status, mcp.code) == (200, "confirmation_required")
+    else:
+        assert rest.status == GRANTED.get(operation, 200)
+        assert (mcp.status, mcp.code) == (200, None)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_a_token_without_the_scope_is_told_what_to_ask_for(
+    house: House, ledger: Ledger, pair: Pair, operation: str, column: str
+) -> None:
+    caller = pair.a.caller(column).with_scopes(*without(operation))
+    answers = await asked(house, ledger, pair.a, caller, operation)
+    rest, mcp = answers[Door.REST], answers[Door.MCP]
+    if operation == "dunning_me":
+        assert (rest.status, mcp.status, mcp.code) == (200, 200, None)
+    elif column not in MAY_CALL[operation]:
+        assert (rest.status, rest.code) == (403, "PERMISSION_DENIED")
+        assert (mcp.status, mcp.code) == (400, -32602)
+    else:
+        scope = SCOPE[operation]
+        assert (rest.status, rest.code) == (403, "SCOPE_MISSING")
+        assert rest.details == [(scope, "scope_missing")]
+        assert (mcp.status, mcp.code) == (403, 403)
+        assert mcp.error["data"] == {"error": "insufficient_scope", "scope": scope}
+        for door, answer in answers.items():
+            challenge = CHALLENGE.format(scope=scope, door=door)
+            assert answer.headers["www-authenticate"] == challenge
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+async def test_the_list_is_what_may_be_called(house: House, pair: Pair, column: str) -> None:
+    caller = pair.a.caller(column)
+    callable_ones = {name for name, columns in MAY_CALL.items() if column in columns}
+    assert {tool["name"] for tool in await house.tools(caller)} == callable_ones
+    for operation in SCOPE:
+        narrowed = caller.with_scopes(*without(operation))
+        listed = {tool["name"] for tool in await house.tools(narrowed)}
+        assert listed == callable_ones - {operation}
+
+
+async def test_an_address_that_shows_less_hides_the_rest(house: House, pair: Pair) -> None:
+    reads = {tool["name"] for tool in await house.tools(pair.a.owner, "?readonly=true")}
+    assert reads == set(OPERATIONS) - {"dunning_charges_create", "dunning_charges_cancel"}
+    debtors = {tool["name"] for tool in await house.tools(pair.a.owner, "?toolsets=debtors")}
+    assert debtors == {"dunning_me", "dunning_debtors_list"}
+
+
+@pytest.mark.parametrize(
+    ("column", "scope", "code"),
+    [
+        ("viewer", "dunning.all", "PERMISSION_DENIED"),
+        ("owner", "dunning.read", "SCOPE_MISSING"),
+    ],
+)
+async def test_a_refusal_is_written_down_in_the_callers_organisation_only(
+    house: House, ledger: Ledger, pair: Pair, *, column: str, scope: str, code: str
+) -> None:
+    caller = pair.a.caller(column).with_scopes(scope)
+    await asked(house, ledger, pair.a, caller, "dunning_charges_create")
+    expected = [("dunning_charges_create", code, via) for via in ("mcp", "rest")]
+    assert await denied_lines(ledger, pair.a) == expected
+    assert await ledger.audit(pair.b.id) == []
+    (line, _) = await ledger.audit(pair.a.id)
+    assert line["actor_id"] == pair.a.creditor.members[Role(column)].id
+    assert line["ip"] == "192.0.2.7"
+
+
+@pytest.mark.parametrize("door", Door)
+async def test_who_is_told_who_they_are(house: House, pair: Pair, door: Door) -> None:
+    narrowed = pair.a.person(pair.a.narrowed)
+    me = (await house.call(door, narrowed, "dunning_me")).data
+    assert me["organization"]["id"] == pair.a.id
+    assert me["principal"] == {
+        "type": "member",
+        "id": pair.a.narrowed.id,
+        "name": pair.a.narrowed.name,
+        "role": "collector",
+        "portfolio": "assigned",
+    }
+    client = (await house.call(door, pair.b.caller(INTEGRATION), "dunning_me")).data
+    assert client["organization"]["id"] == pair.b.id
+    assert client["principal"]["type"] == "api_client"
+    assert "charges.cancel" in client["permissions"]
+    assert "charges.write_off" not in client["permissions"]
+    assert client["missing_scopes"] == []
+
+
+async def test_missing_scopes_are_those_that_the_role_could_use(house: House, pair: Pair) -> None:
+    viewer = pair.a.caller("viewer").with_scopes("dunning.charges:read")
+    me = (await house.rest(viewer, "dunning_me", {})).data
+    assert me["scopes"] == ["dunning.charges:read"]
+    assert "dunning.debtors:read" in me["missing_scopes"]
+    assert "dunning.charges:create" not in me["missing_scopes"]
