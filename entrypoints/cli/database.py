@@ -3,9 +3,11 @@
 import secrets
 from dataclasses import dataclass
 from typing import Annotated, Final
+from urllib.parse import quote
 
 from cyclopts import Parameter
 
+from adapters.persistence.admin import Administration
 from adapters.persistence.demo import DemoOrganizations
 from adapters.persistence.migrations import UnknownRevisionError, migrate_down, migrations_pending
 from adapters.persistence.migrations import migrate as migrate_up
@@ -13,6 +15,8 @@ from adapters.persistence.roles import NewDatabase, init_database
 from entrypoints.cli.connections import as_owner, owned_url, settings_from_environment
 from entrypoints.cli.failures import CommandError, MisuseError, database_explained
 from entrypoints.cli.output import brl, heading, line, note, table
+from entrypoints.container import Container
+from entrypoints.seed.growth import grown
 from entrypoints.seed.plant import plant
 from entrypoints.seed.totals import Totals
 
@@ -67,9 +71,14 @@ async def init(
     )
     with database_explained("--admin-url"):
         urls = await init_database(admin_url, wanted)
-    line(f"DATABASE_URL={urls.app}")
-    line(f"MIGRATION_DATABASE_URL={urls.owner}")
-    note("Keep both: the passwords are stored nowhere else. Next: dunning migrate")
+    line(f"DATABASE_URL={_shown(urls.app, given.app_password)}")
+    line(f"MIGRATION_DATABASE_URL={_shown(urls.owner, given.owner_password)}")
+    note("Passwords that were made are stored nowhere else: keep them. Next: dunning migrate")
+
+
+def _shown(url: str, given: str | None) -> str:
+    """The URL; whoever gave the password knows it, and the output may end up in a log."""
+    return url if given is None else url.replace(f":{quote(given, safe='')}@", ":***@")
 
 
 async def migrate(*, down: str | None = None) -> None:
@@ -107,12 +116,17 @@ async def _migrate_down(url: str, down: str) -> None:
     line(f"The schema is back at {down}.")
 
 
-async def seed() -> None:
+async def seed(*, if_missing: bool = False) -> None:
     """Plant the two demo organisations afresh, and print what they add up to.
 
     Both are sandboxes with invented people; whatever had become of them is forgotten, and their
     clocks are set back to the day on which the demo starts. No other organisation is touched. Only
     for development: the people exist at the embedded issuer, where `dunning token` makes tokens.
+
+    Parameters
+    ----------
+    if_missing
+        Leave organisations that are there already as they are.
     """
     settings = settings_from_environment()
     if settings.auth_provider != "embedded":
@@ -121,6 +135,9 @@ async def seed() -> None:
             "set AUTH_PROVIDER=embedded, on a machine of your own"
         )
     async with as_owner(settings) as container:
+        if if_missing and await _is_planted(container, settings.issuer):
+            line("The demo organisations are there already.")
+            return
         store = DemoOrganizations(container.engine())
         planted = await plant(store, issuer=settings.issuer, system_now=container.clock().now())
     print_totals(planted.totals)
@@ -129,6 +146,12 @@ async def seed() -> None:
         ("e-mail", "name", "role", "organisation"),
         [(one.email, one.name, one.role, one.organization_name) for one in planted.people],
     )
+
+
+async def _is_planted(container: Container, issuer: str) -> bool:
+    present = {one.id for one in await Administration(container.engine()).organizations()}
+    demo = grown(issuer=issuer, system_now=container.clock().now())
+    return all(one.organization.id in present for one in demo)
 
 
 def print_totals(totals: tuple[Totals, ...]) -> None:

@@ -84,6 +84,16 @@ def test_the_demo_is_planted_with_the_expected_totals(run: Command) -> None:
         assert sorted(counts[1:4]) == sorted(str(count) for count in totals.charges.values())
 
 
+def test_a_demo_that_is_there_already_can_be_left_as_it_is(run: Command) -> None:
+    run("seed")
+    run("run-jobs", "--date=2026-12-02")
+
+    ran = run("seed", "--if-missing")
+
+    assert ran.out == "The demo organisations are there already.\n"
+    assert "Nothing was due" in run("run-jobs", "--date=2026-12-02").out
+
+
 def test_the_daily_clock_visits_every_active_organisation(
     run: Command, create: Callable[..., str]
 ) -> None:
