@@ -58,9 +58,7 @@ def _compiled(shape: Shape) -> CompiledRead:
     of_the_row = (debtors.c.organization_id == page.c.organization_id) & (
         debtors.c.id == page.c.debtor_id
     )
-    shown = [
-        debtors.c.name if name == "debtor_name" else page.c[name] for name in ChargeRow._fields
-    ]
+    shown = [_shown(name, page) for name in ChargeRow._fields]
     return CompiledRead(
         select(tally.c.total, tally.c.due, *shown)
         .select_from(tally.outerjoin(page.join(debtors, of_the_row), true()))
