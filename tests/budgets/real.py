@@ -1,9 +1,10 @@
 """The service as it is, over fixture operations, limits off."""
 
-import time
+from datetime import timedelta
 from typing import Any, Final
 
-from adapters.http.messages import Scope
+from adapters.http.messages import Incoming
+from adapters.system.clock import UtcClock
 from adapters.v1.catalogue import V1Catalogue
 from application.access.enter import RememberedEnter
 from domain.access.grant import Actor, Environment, Grant, Tenant
@@ -15,7 +16,7 @@ from entrypoints.container import Container
 from entrypoints.settings import Settings
 from tests.budgets.catalogue import a_hundred_operations, open_nothing
 
-_HOUR: Final = 3600
+_AN_HOUR: Final = timedelta(hours=1)
 
 GRANT: Final = Grant(
     tenant=Tenant(
@@ -41,33 +42,60 @@ GRANT: Final = Grant(
 class OpenGate:
     """Lets everybody in with one grant and asks for nothing."""
 
-    async def admit(self, _scope: Scope, _surface: str) -> Grant:
+    async def admit(self, _incoming: Incoming, _surface: str) -> Grant:
         return GRANT
 
-    def address(self, scope: Scope) -> str:
-        return str(scope["client"][0])
+    def address(self, incoming: Incoming) -> str:
+        return str(incoming.scope["client"][0])
 
 
 class TrustingVerifier:
     """Takes any token for a good one, when it is first seen."""
 
-    async def __call__(self, _token: str, _surface: str, /) -> Principal:
-        return Principal(
-            issuer=GRANT.actor.issuer,
-            subject=GRANT.actor.subject,
-            client_id=GRANT.actor.client_id,
-            organization=GRANT.tenant.id,
+    def __init__(self, grant: Grant) -> None:
+        self._principal = Principal(
+            issuer=grant.actor.issuer,
+            subject=grant.actor.subject,
+            client_id=grant.actor.client_id,
+            organization=grant.tenant.id,
             scopes=frozenset({"dunning.all"}),
-            expires_at=time.clock_gettime(time.CLOCK_REALTIME) + _HOUR,
+            expires_at=(UtcClock().now() + _AN_HOUR).timestamp(),
             email="ana@example.com",
             email_verified=True,
         )
+
+    async def __call__(self, _token: str, _surface: str, /) -> Principal:
+        return self._principal
 
     def recall(self, _token: str, _surface: str, /) -> Principal | None:
         return None
 
 
-def settings_without_limits(database_url: str = "postgresql://nobody@127.0.0.1:1/none") -> Settings:
+def app_without_tokens() -> Any:
+    """The hundred operations behind an open gate."""
+    return build_app(_over_nothing(gate=OpenGate()))
+
+
+def app_with_tokens() -> Any:
+    """The same behind the real gate, whose tokens are remembered after the first request."""
+    return build_app(_remembering(_over_nothing(), GRANT))
+
+
+def app_with_charges(database_url: str, grant: Grant) -> Any:
+    """The service as it is run, over its own operations and a database, with remembered tokens."""
+    return build_app(_remembering(Container(settings=_settings(database_url)), grant))
+
+
+def _over_nothing(**replaced: object) -> Container:
+    return Container(
+        settings=_settings("postgresql://nobody@127.0.0.1:1/none"),
+        catalogue=V1Catalogue(a_hundred_operations()),
+        open_work=open_nothing,
+        **replaced,
+    )
+
+
+def _settings(database_url: str) -> Settings:
     """As the service is run, with every bucket switched off."""
     return Settings(
         database_url=database_url,
@@ -79,30 +107,12 @@ def settings_without_limits(database_url: str = "postgresql://nobody@127.0.0.1:1
     )
 
 
-def app_without_tokens() -> Any:
-    """The hundred operations behind an open gate."""
-    return build_app(_container(gate=OpenGate()))
+def _remembering(container: Container, grant: Grant) -> Container:
+    """Real memories of verdicts and memberships, in front of yes-men."""
 
+    async def enter(_principal: Principal) -> Grant:
+        return grant
 
-def app_with_tokens() -> Any:
-    """The same behind the real gate, whose tokens are remembered after the first request."""
-    return build_app(_with_tokens(_container()))
-
-
-def _container(**replaced: object) -> Container:
-    return Container(
-        settings=settings_without_limits(),
-        catalogue=V1Catalogue(a_hundred_operations()),
-        open_work=open_nothing,
-        **replaced,
-    )
-
-
-async def _enter(_principal: Principal) -> Grant:
-    return GRANT
-
-
-def _with_tokens(container: Container) -> Container:
-    container.verifier.override(TrustingVerifier())
-    container.enter.override(RememberedEnter(_enter, container.clock()))
+    container.verifier.override(TrustingVerifier(grant))
+    container.enter.override(RememberedEnter(enter, container.clock()))
     return container

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 REVISION: Final = "2026-07-28"
 
@@ -10,17 +11,26 @@ REVISION: Final = "2026-07-28"
 _TOKEN: Final = ".".join(("eyJhbGciOiJFUzI1NiJ9" * 2, "eyJzdWIiOiJwZXNzb2EtMSJ9" * 20, "c2ln" * 22))
 
 
-def mcp_request(
-    path: str, method: str, name: str | None = None, arguments: Mapping[str, Any] | None = None
-) -> bytes:
-    """The bytes of one POST; `name` and `arguments` are those of a tool."""
-    params: dict[str, Any] = {} if name is None else {"name": name, "arguments": arguments or {}}
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A method, and where it runs a tool the tool's name and arguments."""
+
+    method: str
+    tool: str | None = None
+    arguments: Mapping[str, object] = field(default_factory=dict)
+
+
+def mcp_request(path: str, call: Call) -> bytes:
+    """The bytes of one POST."""
+    params: dict[str, object] = {}
+    if call.tool is not None:
+        params = {"name": call.tool, "arguments": call.arguments}
     params["_meta"] = {
         "io.modelcontextprotocol/protocolVersion": REVISION,
         "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1.0.0"},
         "io.modelcontextprotocol/clientCapabilities": {},
     }
-    message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+    message = {"jsonrpc": "2.0", "id": 7, "method": call.method, "params": params}
     body = json.dumps(message, separators=(",", ":")).encode()
     headers = {
         "Host": "127.0.0.1",
@@ -31,9 +41,9 @@ def mcp_request(
         "Content-Length": str(len(body)),
         "Authorization": f"Bearer {_TOKEN}",
         "MCP-Protocol-Version": REVISION,
-        "Mcp-Method": method,
+        "Mcp-Method": call.method,
     }
-    if name is not None:
-        headers["Mcp-Name"] = name
+    if call.tool is not None:
+        headers["Mcp-Name"] = call.tool
     head = "".join(f"{header}: {value}\r\n" for header, value in headers.items())
     return f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body

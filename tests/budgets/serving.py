@@ -1,4 +1,4 @@
-"""An ASGI application under uvicorn in a process of its own, which tells the CPU time it has used."""
+"""An ASGI application under uvicorn in a process of its own that tells its CPU time."""
 
 import asyncio
 import socket
@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import isawaitable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
@@ -34,7 +35,7 @@ class Served:
 
 @contextmanager
 def served(make_app: MakeApp, *arguments: object) -> Generator[Served]:
-    """Serve `make_app(*arguments)` while the block runs."""
+    """Serve `make_app(*arguments)`, which may be awaited for, while the block runs."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_main, args=(theirs, make_app, arguments), daemon=True)
@@ -50,10 +51,12 @@ def served(make_app: MakeApp, *arguments: object) -> Generator[Served]:
 
 
 def _main(control: Connection, make_app: MakeApp, arguments: tuple[object, ...]) -> None:
-    uvloop.run(_serve(control, make_app(*arguments)))
+    uvloop.run(_serve(control, make_app, arguments))
 
 
-async def _serve(control: Connection, app: Any) -> None:
+async def _serve(control: Connection, make_app: MakeApp, arguments: tuple[object, ...]) -> None:
+    made = make_app(*arguments)
+    app = await made if isawaitable(made) else made
     listening = socket.create_server(("127.0.0.1", 0), backlog=64)
     server = uvicorn.Server(_as_in_production(app))
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from adapters.persistence.admin import Administration
+from adapters.persistence.tables import member_identities
 from adapters.persistence.transaction import open_pinned
 from adapters.persistence.work import OpenSqlWork
-from domain.access.members import ApiClient, Identity, Member, Portfolio
+from domain.access.members import ApiClient, Member, Portfolio
 from domain.access.roles import INTEGRATION_PRESET, Role
 from domain.access.scopes import scope_of
 from domain.dunning.charges import Charge
@@ -60,17 +60,28 @@ class Firm:
 
 async def found_firm(owner: AsyncEngine, name: str, settings: Settings | None = None) -> Firm:
     """Set an organisation up: one person of each role, two more collectors, and one API client."""
-    administration = Administration(owner)
     creditor = a_creditor(name)
     creditor.organization.settings = settings or creditor.organization.settings
     narrowed = a_member(creditor.organization, Role.COLLECTOR, portfolio=Portfolio.ASSIGNED)
     firm = Firm(creditor=creditor, client=_integration(creditor), narrowed=narrowed)
-    await administration.add_organization(creditor.organization)
-    for member in (*creditor.people, narrowed):
-        await administration.add_member(member)
-        identity = Identity(ISSUER, firm.person(member).subject)
-        await administration.bind_member(member, identity, NOW)
-    await administration.add_api_client(firm.client)
+    people = [*creditor.people, narrowed]
+    async with open_pinned(owner, firm.id) as transaction:
+        for rows in ([creditor.organization], [*people, firm.client]):
+            transaction.session.add_all(rows)
+            await transaction.flush()
+        await transaction.connection.execute(
+            insert(member_identities),
+            [
+                {
+                    "organization_id": firm.id,
+                    "member_id": member.id,
+                    "issuer": ISSUER,
+                    "subject": firm.person(member).subject,
+                }
+                for member in people
+            ],
+        )
+        await transaction.commit()
     return firm
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, cast
 
@@ -99,7 +99,7 @@ class House:
     container: Container
     http: httpx.AsyncClient
     clock: StoppedClock
-    routes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    routes: Mapping[str, tuple[str, str]]
 
     async def token(self, caller: Caller, door: Door) -> str:
         minted: str = await self.container.issuer().mint(caller.bearer(door))

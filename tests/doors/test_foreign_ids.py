@@ -1,6 +1,5 @@
 """An id of another organisation is an id that does not exist, wherever it is sent."""
 
-import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -115,47 +114,3 @@ async def test_the_attempt_is_written_down_where_it_came_from(
     assert (line["action"], line["outcome"], line["code"]) == (field[0], "denied", FIELDS[field])
     assert line["request_id"] == answer.error["request_id"]
     assert await ledger.everything(strangers.pair.b.id) == before
-
-
-@pytest.mark.parametrize("door", Door)
-async def test_an_organisation_cannot_be_asked_for(strangers: Strangers, door: Door) -> None:
-    house, pair = strangers.house, strangers.pair
-    for name in ("organization_id", "tenant_id", "org"):
-        answer = await house.call(door, pair.a.owner, "dunning_me", {name: pair.b.id})
-        assert answer.code == "VALIDATION_ERROR"
-    for header in ("x_organization_id", "x_tenant_id", "organization_id"):
-        answer = await house.call(
-            door, pair.a.owner, "dunning_me", {}, **{header: strangers.pair.b.id}
-        )
-        assert answer.data["organization"]["id"] == pair.a.id
-
-
-async def test_an_organisation_in_meta_is_nobodys(strangers: Strangers) -> None:
-    house, pair = strangers.house, strangers.pair
-    token = await house.token(pair.a.owner, Door.MCP)
-    answer = await house.http.post(
-        "/mcp",
-        json={
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "tools/call",
-            "params": {"name": "dunning_me", "_meta": {"organization_id": pair.b.id}},
-        },
-        headers={"authorization": f"Bearer {token}", "mcp-protocol-version": "2025-06-18"},
-    )
-    assert pair.a.id in answer.text
-    assert pair.b.id not in answer.text
-
-
-async def test_calls_of_two_organisations_do_not_mix(strangers: Strangers) -> None:
-    house, pair = strangers.house, strangers.pair
-    doors = [door for _ in range(25) for door in Door]
-    answers = await asyncio.gather(
-        *(
-            house.call(door, firm.owner, "dunning_charges_list")
-            for door in doors
-            for firm in (pair.a, pair.b)
-        )
-    )
-    expected = [strangers.mine["chg"], strangers.theirs["chg"]] * len(doors)
-    assert [answer.data[0]["id"] for answer in answers] == expected

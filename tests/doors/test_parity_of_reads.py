@@ -82,6 +82,7 @@ BAD_READS: Final[list[tuple[str, dict[str, Any], Details]]] = [
     ),
     ("dunning_charges_list", {"stauts": "pending"}, [("stauts", "unknown_field")]),
     ("dunning_charges_list", {"status": "late"}, [("status", "not_allowed")]),
+    ("dunning_charges_list", {"status": "paid," * 100 + "paid"}, [("status", "too_many_items")]),
     ("dunning_charges_list", {"sort_by": "name"}, [("sort_by", "not_allowed")]),
     ("dunning_charges_list", {"sort_order": "up"}, [("sort_order", "not_allowed")]),
     ("dunning_charges_list", {"page": 0}, [("page", "out_of_range")]),

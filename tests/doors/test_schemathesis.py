@@ -1,6 +1,7 @@
 """Requests made up from the published document, good and bad ones, sent to the whole of `/v1`."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,7 +23,9 @@ from tests.database import Database
 from tests.doors.firms import Ledger, found_firm
 from tests.doors.house import PUBLIC_URL, Door, settings_for
 
-EXAMPLES: Final = 25
+EXAMPLES: Final = 20
+
+_VISIBLE: Final = re.compile("[!-~]{1,255}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,16 @@ class Tenancy:
     token: str
     debtor_id: str
     charge_id: str
+
+    def put_in(self, case: schemathesis.Case[Any]) -> None:
+        """Let a good request be about what there is."""
+        if case.meta is None or not case.meta.generation.mode.is_positive:
+            return
+        if "id" in case.path_parameters:
+            case.path_parameters["id"] = self.charge_id
+        if isinstance(case.body, dict) and "debtor_id" in case.body:
+            case.body |= {"debtor_id": self.debtor_id}
+            case.body.pop("assigned_member_id", None)
 
 
 async def _settle(database: Database) -> Tenancy:
@@ -99,8 +112,47 @@ def leaves(value: object) -> Iterator[object]:
 
 
 def counts_as_absent(case: schemathesis.Case[Any]) -> bool:
-    """Clients send null, an empty text or "null" for what they leave out: documented, and taken."""
+    """Clients send null, an empty text or "null" for what they leave out: it is taken as that."""
     return any(leaf in (None, "", "null") for leaf in leaves([case.query, case.body]))
+
+
+def has_an_odd_key(case: schemathesis.Case[Any]) -> bool:
+    """The header asks for visible ASCII, which every client can send; more is taken, as in a body.
+
+    A key is compared and never read.
+    """
+    return not _VISIBLE.fullmatch(str(dict(case.headers).get("Idempotency-Key", "-")))
+
+
+# What a schema cannot say: rules across fields, decimals, centuries, NUL, commas inside of what
+# commas part, rows that have to be there.
+BEYOND_A_SCHEMA: Final = frozenset(
+    {
+        "conflicts_with",
+        "duplicate",
+        "invalid_characters",
+        "invalid_date",
+        "invalid_url",
+        "legal_limit",
+        "not_found",
+        "out_of_range",
+        "required_with",
+        "reused",
+        "too_big",
+        "too_many_decimals",
+        "too_many_items",
+        "too_short",
+        "window_too_large",
+    }
+)
+
+
+def refused_beyond_the_schema(response: schemathesis.Response) -> bool:
+    """Whether every reason of a refusal is one that a schema has no word for."""
+    if response.status_code != 422:
+        return False
+    codes = {detail["code"] for detail in response.json()["error"]["details"]}
+    return codes <= BEYOND_A_SCHEMA
 
 
 @pytest.mark.usefixtures("service")
@@ -108,8 +160,11 @@ def counts_as_absent(case: schemathesis.Case[Any]) -> bool:
 def test_v1_keeps_what_its_document_promises(
     case: schemathesis.Case[Any], tenancy: Tenancy
 ) -> None:
-    lenient = [negative_data_rejection] if counts_as_absent(case) else []
-    case.call_and_validate(
-        headers={"Authorization": f"Bearer {tenancy.token}"},
-        excluded_checks=[positive_data_acceptance, *lenient],
-    )
+    tenancy.put_in(case)
+    response = case.call(headers={"Authorization": f"Bearer {tenancy.token}"})
+    excluded: list[Any] = []
+    if counts_as_absent(case) or has_an_odd_key(case):
+        excluded.append(negative_data_rejection)
+    if refused_beyond_the_schema(response):
+        excluded.append(positive_data_acceptance)
+    case.validate_response(response, excluded_checks=excluded)

@@ -118,6 +118,7 @@ async def test_c21_fifty_megabytes_that_are_announced_are_never_read(live: str) 
         said = await reader.read()
 
     assert said.startswith(b"HTTP/1.1 413 ")
+    assert b"\r\nconnection: close\r\n" in said
 
 
 @proves("http.size")

@@ -19,7 +19,7 @@ SIGN_IN = [
 
 @pytest.mark.parametrize(("mode", "version"), [("auto", "2026-07-28"), ("legacy", "2025-06-18")])
 @pytest.mark.parametrize("path", ["/mcp", "/", ""])
-async def test_the_address_is_enough_from_the_first_401_to_the_list_of_charges(
+async def test_a24_the_address_is_enough_from_the_first_401_to_the_list_of_charges(
     live: str, demo: Demo, mode: str, version: str, path: str
 ) -> None:
     steps: list[str] = []

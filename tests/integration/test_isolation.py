@@ -36,7 +36,7 @@ async def test_a_query_without_an_organisation_sees_no_row_of_any_tenant_table(
 
     async with app_engine.connect() as connection:
         for table in TENANT_TABLES:
-            assert await connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0  # noqa: S608
+            assert await connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0  # noqa: S608 -- our own names
 
 
 async def test_a_query_that_forgets_its_organisation_sees_the_pinned_one_only(
@@ -47,7 +47,7 @@ async def test_a_query_that_forgets_its_organisation_sees_the_pinned_one_only(
 
     async with open_pinned(app_engine, organisations.a.id, read_only=True) as transaction:
         for table in ("debtors", "charges", "members", "events", "organization_settings"):
-            seen = await transaction.driver.fetch(f"SELECT DISTINCT organization_id FROM {table}")  # noqa: S608
+            seen = await transaction.driver.fetch(f"SELECT DISTINCT organization_id FROM {table}")  # noqa: S608 -- our own names
             assert [tuple(row) for row in seen] == [(organisations.a.id,)]
 
 

@@ -17,14 +17,14 @@ trap 'rm -rf "$folder"' EXIT
 PATH=$folder/node_modules/.bin:$PATH
 export PATH MCP_CATALOG_PATH="$folder/catalog.json"
 
-# Node.js first: npm chooses a version of the Inspector that the Node.js it finds can run.
-npm install --prefix "$folder" --no-audit --no-fund --loglevel=error node@22
-npm install --prefix "$folder" --no-audit --no-fund --loglevel=error @modelcontextprotocol/inspector
+npm install --prefix "$folder" --no-audit --no-fund --loglevel=error \
+    node@22 @modelcontextprotocol/inspector@2
 
 inspect() {
     mcp-inspector --cli "$URL" --transport http --header "Authorization: Bearer $TOKEN" "$@"
 }
 
+echo "node $(node --version)"
 inspect --method tools/list --strict > "$folder/tools.json"
 grep -q '"name": "dunning_charges_list"' "$folder/tools.json"
 echo "tools/list: $(grep -c '"inputSchema"' "$folder/tools.json") tools"

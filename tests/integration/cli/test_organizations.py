@@ -10,7 +10,7 @@ def test_an_organisation_is_a_sandbox_unless_it_is_to_be_live(run: Command, crea
 
     listed = run("org", "list").out
 
-    assert row_of(listed, sandbox)[-4:-1] == ["sandbox", "active", "–"]  # noqa: RUF001
+    assert row_of(listed, sandbox)[-4:-1] == ["sandbox", "active", "–"]  # noqa: RUF001 -- what stands for nothing
     assert row_of(listed, live)[-4:-1] == ["live", "active", "jatoba"]
 
 

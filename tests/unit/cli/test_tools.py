@@ -24,6 +24,6 @@ def test_the_table_shows_which_role_may_run_what(capsys: pytest.CaptureFixture[s
 
     rows = {line.split()[0]: line.split()[1:] for line in ran.out.splitlines()}
     assert rows["operation"] == ["owner", "admin", "manager", "collector", "viewer", "scope"]
-    assert rows["dunning_charges_cancel"] == ["✓", "✓", "✓", "–", "–", "dunning.charges:cancel"]  # noqa: RUF001
+    assert rows["dunning_charges_cancel"] == ["✓", "✓", "✓", "–", "–", "dunning.charges:cancel"]  # noqa: RUF001 -- what stands for nothing
     assert rows["dunning_charges_list"] == ["✓"] * 5 + ["dunning.charges:read"]
     assert rows["dunning_me"] == ["✓"] * 5 + ["any"]
