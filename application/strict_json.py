@@ -62,7 +62,7 @@ def _refuse_duplicates(raw: bytes, value: object) -> None:
 
     Only an escaped colon could make up for one that is missing; then members are compared.
     """
-    if _ESCAPED_COLON.search(raw):
+    if b"\\" in raw and _ESCAPED_COLON.search(raw):
         json.loads(raw, object_pairs_hook=_without_duplicates)
     elif _ENCODER.encode(value).count(b":") != raw.count(b":"):
         raise NotJsonError

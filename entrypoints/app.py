@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Final
 
-from adapters.http.docs import docs_handlers
 from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
 from adapters.auth.embedded.handlers import issuer_handlers
+from adapters.http.docs import docs_handlers
 from adapters.http.health import Check, health_handlers
 from adapters.http.mcp import McpEndpoint, mcp_handler
 from adapters.http.metadata import metadata_handlers

@@ -1,10 +1,13 @@
 """Every setting, read once from the environment, checked before anything listens."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from ipaddress import ip_address
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
+
+from adapters.auth.embedded.settings import SIGNING_ALGORITHM
 
 Environment = Literal["development", "production"]
 Provider = Literal["embedded", "oidc"]
@@ -129,6 +132,7 @@ def _parse_list(raw: str) -> tuple[str, ...]:
 
 def _refusals(settings: Settings) -> Iterator[str]:
     yield from _bad_public_url(settings.public_url)
+    yield from _bad_numbers(settings)
     yield from _bad_lists(settings)
     if settings.auth_provider == "oidc" and not settings.auth_issuer:
         yield "AUTH_ISSUER: is empty; set the issuer's address when AUTH_PROVIDER=oidc"
@@ -144,14 +148,28 @@ def _bad_public_url(url: str) -> Iterator[str]:
         yield "PUBLIC_URL: must not end with a slash"
 
 
+def _bad_numbers(settings: Settings) -> Iterator[str]:
+    for name in _AT_LEAST_ONE:
+        if getattr(settings, name) < 1:
+            yield f"{name.upper()}: must be at least 1"
+    if settings.port > _LAST_PORT:
+        yield f"PORT: must be at most {_LAST_PORT}"
+
+
 def _bad_lists(settings: Settings) -> Iterator[str]:
     if not settings.auth_algorithms:
         yield "AUTH_ALGORITHMS: is empty; name the signatures that the issuer uses, e.g. RS256"
     for algorithm in settings.auth_algorithms:
         if algorithm not in _ASYMMETRIC:
             yield f"AUTH_ALGORITHMS: only asymmetric signatures count: {', '.join(_ASYMMETRIC)}"
-    if any("*" in origin for origin in settings.allowed_origins):
-        yield "ALLOWED_ORIGINS: a wildcard is never accepted; list each origin"
+    if settings.auth_provider == "embedded" and SIGNING_ALGORITHM not in settings.auth_algorithms:
+        yield f"AUTH_ALGORITHMS: the embedded issuer signs with {SIGNING_ALGORITHM}; add it"
+    for origin in settings.allowed_origins:
+        if not _ORIGIN.fullmatch(origin):
+            yield (
+                "ALLOWED_ORIGINS: each is scheme, host and port, such as https://app.example.com; "
+                "no path, no slash at the end, no wildcard"
+            )
     if not settings.challenge_scopes:
         yield "CHALLENGE_SCOPES: is empty; clients would not know what to ask for"
 
@@ -168,6 +186,9 @@ def _bad_in_production(settings: Settings) -> Iterator[str]:
         yield "PUBLIC_URL: must be https in production"
 
 
+_AT_LEAST_ONE: Final = ("database_pool_size", "max_concurrent", "deadline", "issuer_timeout")
+_LAST_PORT: Final = 65_535
+_ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+")
 _ASYMMETRIC: Final = (
     "RS256",
     "RS384",

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, Literal
 
-from adapters.http.messages import RawHeaders, values_of
+from adapters.http.messages import Headers
 
 Accepted = Literal["json", "stream", "neither"]
 """JSON is fine; only an event stream is; or nothing that we could answer with."""
@@ -12,9 +12,9 @@ _JSON_RANGES: Final = ("application/json", "application/*", "*/*")
 _STREAM_RANGES: Final = ("text/event-stream", "text/*", "*/*")
 
 
-def accepted_of(headers: RawHeaders) -> Accepted:
+def accepted_of(headers: Headers) -> Accepted:
     """Which of our answers the request takes; without the header, JSON."""
-    sent = values_of(headers, b"accept")
+    sent = headers.all(b"accept")
     return _accepted(",".join(sent)) if sent else "json"
 
 

@@ -4,21 +4,21 @@ import re
 from typing import Final
 
 from adapters.http.edge_errors import TwoTokensError
-from adapters.http.messages import RawHeaders, values_of
+from adapters.http.messages import Headers
 from domain.errors import UnauthenticatedError
 
 _BEARER: Final = re.compile(r"(?i:bearer) +([A-Za-z0-9\-._~+/]+=*)")
 _SCHEME: Final = re.compile(r"bearer[ \t]+[^ \t]", re.IGNORECASE)
 
 
-def token_of(headers: RawHeaders) -> str:
+def token_of(headers: Headers) -> str:
     """The bearer token.
 
     Raises:
         TwoTokensError: the header was sent twice.
         UnauthenticatedError: there is none, or another scheme; with a reason if it is ill-formed.
     """
-    sent = values_of(headers, b"authorization")
+    sent = headers.all(b"authorization")
     if not sent:
         raise UnauthenticatedError
     if len(sent) > 1:

@@ -14,7 +14,7 @@ WINDOW: Final = 60
 
 MOST_KEYS: Final = 100_000
 
-_SWITCHED_OFF: Final = Allowance(limit=0, remaining=0, reset_after=0, retry_after=0)
+_SWITCHED_OFF: Final = Allowance(limit=0, window=WINDOW, remaining=0, reset_after=0, retry_after=0)
 
 
 @dataclass(slots=True)
@@ -43,10 +43,16 @@ class InProcessBuckets:
         window = self._window(bucket, key, now)
         reset = max(1, math.ceil(window.ends - now))
         if window.taken >= limit:
-            return Allowance(limit=limit, remaining=0, reset_after=reset, retry_after=reset)
+            return Allowance(
+                limit=limit, window=WINDOW, remaining=0, reset_after=reset, retry_after=reset
+            )
         window.taken += 1
         return Allowance(
-            limit=limit, remaining=limit - window.taken, reset_after=reset, retry_after=0
+            limit=limit,
+            window=WINDOW,
+            remaining=limit - window.taken,
+            reset_after=reset,
+            retry_after=0,
         )
 
     async def give_back(self, bucket: str, key: str, /) -> None:

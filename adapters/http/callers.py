@@ -16,10 +16,3 @@ class CallerLimits:
         actor = grant.actor
         key = f"{actor.issuer}\x1f{actor.subject}\x1f{grant.organization_id}"
         return await self._buckets.take(rate_class, key)
-
-
-def rate_headers(rate_class: RateClass, allowance: Allowance) -> list[tuple[bytes, bytes]]:
-    """`RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers)."""
-    policy = f'"{rate_class}";q={allowance.limit};w=60'
-    left = f'"{rate_class}";r={allowance.remaining};t={allowance.reset_after}'
-    return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", left.encode())]

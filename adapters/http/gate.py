@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from adapters.http.bearer import token_of
-from adapters.http.messages import Scope, values_of
+from adapters.http.messages import Incoming
 from domain.access.grant import Grant
 from domain.access.principal import Principal
 from domain.errors import RateLimitedError, UnauthenticatedError, UnavailableError
@@ -35,7 +35,7 @@ class Gate:
         self._buckets = buckets
         self._trusted_proxies = trusted_proxies
 
-    async def admit(self, scope: Scope, surface: str) -> Grant:
+    async def admit(self, incoming: Incoming, surface: str) -> Grant:
         """The grant of the request's token.
 
         Raises:
@@ -43,16 +43,16 @@ class Gate:
             UnavailableError: in that order of steps; the request was not looked at.
         """
         try:
-            token = token_of(scope["headers"])
+            token = token_of(incoming.headers)
         except UnauthenticatedError as refused:
             if refused.reason is None:
-                await self._take("anonymous", self.address(scope))
+                await self._take("anonymous", self.address(incoming))
             else:
-                await self._take("unverified", self.address(scope))
+                await self._take("unverified", self.address(incoming))
             raise
         principal = self._verify.recall(token, surface)
         if principal is None:
-            principal = await self._first_sight(token, surface, self.address(scope))
+            principal = await self._first_sight(token, surface, self.address(incoming))
         return await self._enter(principal)
 
     async def _first_sight(self, token: str, surface: str, address: str) -> Principal:
@@ -70,11 +70,12 @@ class Gate:
         if allowance.retry_after:
             raise RateLimitedError(allowance.retry_after)
 
-    def address(self, scope: Scope) -> str:
+    def address(self, incoming: Incoming) -> str:
         """The caller's address: the peer's, or the hop that trusted proxies vouch for."""
-        peer = scope["client"][0] if scope.get("client") else ""
+        client = incoming.scope.get("client")
+        peer: str = client[0] if client else ""
         if self._trusted_proxies == 0:
             return peer
-        forwarded = ",".join(values_of(scope["headers"], b"x-forwarded-for"))
+        forwarded = ",".join(incoming.headers.all(b"x-forwarded-for"))
         hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
         return hops[-self._trusted_proxies] if len(hops) >= self._trusted_proxies else peer

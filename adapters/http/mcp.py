@@ -17,6 +17,8 @@ from adapters.http.edge_errors import (
 )
 from adapters.http.messages import (
     ClientGoneError,
+    Headers,
+    Incoming,
     RawHeaders,
     Receive,
     Scope,
@@ -24,7 +26,6 @@ from adapters.http.messages import (
     answer,
     is_json,
     read_body,
-    values_of,
 )
 from adapters.http.origins import preflight
 from adapters.http.resources import ProtectedResource
@@ -52,68 +53,67 @@ class McpEndpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever happens in it."""
-        origin = self.edge.origins.judge(scope["headers"])
-        request_id = self.edge.ids.new("req")
+        incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
+        origin = self.edge.origins.judge(incoming.headers)
         try:
-            reply = await self._reply(scope, receive, request_id, accepted=origin.accepted)
+            reply = await self._reply(incoming, receive, accepted=origin.accepted)
         except ClientGoneError:
             return
         except DomainError as refused:
-            reply = self._refusal(refused, scope, request_id)
+            reply = self._refusal(refused, incoming)
         except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
-            self.edge.on_failure(request_id, failure)
-            reply = self.server.refuse(500, INTERNAL_ERROR, "Internal error", scope["headers"])
+            self.edge.on_failure(incoming.request_id, failure)
+            reply = self.server.refuse(500, INTERNAL_ERROR, "Internal error", incoming.headers.raw)
         await answer(
             send, reply.status, reply.body or b"", [*self._headers(reply), *origin.headers]
         )
 
-    async def _reply(
-        self, scope: Scope, receive: Receive, request_id: str, *, accepted: bool
-    ) -> Reply:
-        if scope["method"] not in {"POST", "OPTIONS"}:
+    async def _reply(self, incoming: Incoming, receive: Receive, *, accepted: bool) -> Reply:
+        if incoming.method not in {"POST", "OPTIONS"}:
             raise MethodNotAllowedError
-        body = await read_body(scope, receive, MAX_BODY)
+        body = await read_body(incoming.headers, receive, MAX_BODY)
         if not accepted:
             raise OriginNotAllowedError
-        if scope["method"] == "OPTIONS":
-            return Reply(204, None, tuple(preflight(scope["headers"], ALLOW)))
+        if incoming.method == "OPTIONS":
+            return Reply(204, None, tuple(preflight(incoming.headers, ALLOW)))
         with self.edge.admission:
-            return await self._admitted(scope, body, request_id)
+            return await self._admitted(incoming, body)
 
-    async def _admitted(self, scope: Scope, body: bytes, request_id: str) -> Reply:
-        headers = scope["headers"]
-        grant = await self.edge.gate.admit(scope, self.resource.surface)
+    async def _admitted(self, incoming: Incoming, body: bytes) -> Reply:
+        headers = incoming.headers
+        grant = await self.edge.gate.admit(incoming, self.resource.surface)
         if not is_json(headers):
             raise UnsupportedMediaTypeError
         accepted = accepted_of(headers)
         if accepted == "neither":
             raise NotAcceptableError
+        address = self.edge.gate.address(incoming)
         context = Context(
-            origin=Origin(request_id=request_id, via="mcp", ip=self.edge.gate.address(scope)),
+            origin=Origin(request_id=incoming.request_id, via="mcp", ip=address),
             language=_language(headers),
             takes_json=accepted == "json",
         )
-        query = scope["query_string"].decode("latin-1")
-        reply = await self.server.handle(body, headers, query, grant, context)
-        return self._with_body(reply, headers, request_id)
+        query = incoming.scope["query_string"].decode("latin-1")
+        reply = await self.server.handle(body, headers.raw, query, grant, context)
+        return self._with_body(reply, incoming)
 
-    def _with_body(self, reply: Reply, headers: RawHeaders, request_id: str) -> Reply:
+    def _with_body(self, reply: Reply, incoming: Incoming) -> Reply:
         """The engine leaves what is not JSON-RPC to the door."""
         if reply.status != NOT_ACCEPTABLE:
             return reply
-        plain = _plain(NotAcceptableError(), headers, request_id)
+        plain = _plain(NotAcceptableError(), incoming)
         return Reply(reply.status, plain, reply.headers)
 
-    def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
+    def _refusal(self, refused: DomainError, incoming: Incoming) -> Reply:
         """Before an id is known: limits in the protocol's words, the rest as plain JSON."""
-        headers = scope["headers"]
+        headers = incoming.headers.raw
         if isinstance(refused, PayloadTooLargeError):
             return self.server.refuse(413, INVALID_REQUEST, "Request body too large", headers)
         if isinstance(refused, RateLimitedError):
             reply = self.server.refuse(429, TOO_MANY_REQUESTS, "Too many requests", headers)
             return _later(reply, refused.retry_after)
         status = status_of(refused)
-        plain = _plain(refused, headers, request_id)
+        plain = _plain(refused, incoming)
         reply = Reply(status, plain)
         if isinstance(refused, UnavailableError):
             return _later(reply, refused.retry_after)
@@ -140,15 +140,16 @@ def mcp_handler(endpoint: McpEndpoint) -> ASGIRouteHandler:
     return ASGIRouteHandler(endpoint.resource.route, copy_scope=False)(serve)
 
 
-def _language(headers: RawHeaders) -> Language:
-    return language_of(", ".join(values_of(headers, b"accept-language")))
+def _language(headers: Headers) -> Language:
+    return language_of(", ".join(headers.all(b"accept-language")))
 
 
 def _later(reply: Reply, seconds: int) -> Reply:
     return Reply(reply.status, reply.body, ((b"retry-after", str(seconds).encode()),))
 
 
-def _plain(refused: DomainError, headers: RawHeaders, request_id: str) -> bytes:
-    error = error_body(refused, _language(headers), request_id)["error"]
+def _plain(refused: DomainError, incoming: Incoming) -> bytes:
+    language = _language(incoming.headers)
+    error = error_body(refused, language, incoming.request_id)["error"]
     outline = {name: error[name] for name in ("code", "message", "request_id")}
     return msgspec.json.encode({"error": outline})

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
+import msgspec
+
 from adapters.http.edge_errors import PayloadTooLargeError
 
 Scope = MutableMapping[str, Any]
@@ -20,25 +22,51 @@ class ClientGoneError(Exception):
     """The client hung up before its request was whole."""
 
 
-def values_of(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
-    """Every value of one header, in order; `name` in lower case."""
-    return [value.decode("latin-1") for key, value in headers if key == name]
+class Headers:
+    """The headers of a request by name, in lower case; `raw` has them as they came."""
+
+    __slots__ = ("_last", "raw")
+
+    def __init__(self, raw: RawHeaders) -> None:
+        self.raw = raw
+        self._last = dict(raw)
+
+    def all(self, name: bytes) -> list[str]:
+        """Every value of one header, in order."""
+        if name not in self._last:
+            return []
+        if len(self._last) == len(self.raw):  # nothing was sent twice
+            return [self._last[name].decode("latin-1")]
+        return [value.decode("latin-1") for key, value in self.raw if key == name]
 
 
-def is_json(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+class Incoming(msgspec.Struct, frozen=True):
+    """A request as both doors pass it on: what the server made of it, and the id that it got."""
+
+    scope: Scope
+    headers: Headers
+    request_id: str
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return str(self.scope["method"])
+
+
+def is_json(headers: Headers) -> bool:
     """Whether the one Content-Type is JSON, in any case and with any parameters."""
-    sent = values_of(headers, b"content-type")
+    sent = headers.all(b"content-type")
     return len(sent) == 1 and sent[0].partition(";")[0].strip().lower() == "application/json"
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
+async def read_body(headers: Headers, receive: Receive, limit: int) -> bytes:
     """The whole body, at most `limit` bytes.
 
     Raises:
         PayloadTooLargeError: announced or sent more; nothing further is read.
         ClientGoneError: the client hung up.
     """
-    announced = values_of(scope["headers"], b"content-length")
+    announced = headers.all(b"content-length")
     if announced and announced[0].isdigit() and int(announced[0]) > limit:
         raise PayloadTooLargeError
     message = await receive()

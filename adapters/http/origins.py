@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from adapters.http.messages import RawHeaders, values_of
+from adapters.http.messages import Headers, RawHeaders
 
 EXPOSED: Final = b"WWW-Authenticate, Retry-After, MCP-Protocol-Version"
 _ALLOWED_HEADERS: Final = (
@@ -39,9 +39,9 @@ class Origins:
         parts = urlsplit(public_url)
         self._accepted = {f"{parts.scheme}://{parts.netloc}", *allowed}
 
-    def judge(self, headers: RawHeaders) -> OriginVerdict:
+    def judge(self, headers: Headers) -> OriginVerdict:
         """Whether this request may go on, and the CORS headers of every answer to it."""
-        sent = values_of(headers, b"origin")
+        sent = headers.all(b"origin")
         if not sent:
             return NO_ORIGIN
         if len(sent) > 1 or sent[0] not in self._accepted:
@@ -56,9 +56,9 @@ class Origins:
         )
 
 
-def preflight(headers: RawHeaders, methods: str) -> RawHeaders:
+def preflight(headers: Headers, methods: str) -> RawHeaders:
     """What a page may send, for ten minutes; credentials are never allowed."""
-    asked = ",".join(values_of(headers, b"access-control-request-headers")).lower().split(",")
+    asked = ",".join(headers.all(b"access-control-request-headers")).lower().split(",")
     own = [name.strip() for name in asked if name.strip().startswith("mcp-param-")]
     return [
         (b"access-control-allow-methods", methods.encode()),

@@ -8,6 +8,7 @@ from litestar.exceptions import HTTPException
 
 from adapters.http.edge import Edge
 from adapters.http.edge_errors import MethodNotAllowedError
+from adapters.http.messages import Headers
 from application.operations.refusals import error_body, language_of
 from domain.errors import BadRequestError, DomainError, InternalError, NotFoundError
 from domain.texts import Text
@@ -41,7 +42,7 @@ def _cross_origin(edge: Edge, request: _AnyRequest) -> dict[str, str]:
     """Any page may look for metadata, and has to be able to read that there is none."""
     if request.scope["path"].startswith("/.well-known/"):
         return {"Access-Control-Allow-Origin": "*"}
-    headers = edge.origins.judge(list(request.scope["headers"])).headers
+    headers = edge.origins.judge(Headers(list(request.scope["headers"]))).headers
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
 
 

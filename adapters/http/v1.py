@@ -13,7 +13,6 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from adapters.http.callers import rate_headers
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -21,19 +20,21 @@ from adapters.http.edge_errors import (
 )
 from adapters.http.messages import (
     ClientGoneError,
+    Headers,
+    Incoming,
     RawHeaders,
     Receive,
     Scope,
     Send,
     answer,
     read_body,
-    values_of,
 )
 from adapters.http.origins import OriginVerdict, preflight
 from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
 from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
+from application.operations.quota import quota_headers
 from application.operations.refusals import error_body, language_of
 from application.operations.run import Answer, Request, RunOperation
 from domain.access.audit import Origin
@@ -74,50 +75,50 @@ class V1Path:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever happens in it."""
-        origin = self.edge.origins.judge(scope["headers"])
-        request_id = self.edge.ids.new("req")
+        incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
+        origin = self.edge.origins.judge(incoming.headers)
         try:
-            reply = await self._reply(scope, receive, origin, request_id)
+            reply = await self._reply(incoming, receive, origin)
         except ClientGoneError:
             return
         except DomainError as refused:
-            reply = self._refusal(refused, scope, request_id)
+            reply = self._refusal(refused, incoming)
         except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
-            self.edge.on_failure(request_id, failure)
-            reply = self._refusal(InternalError(), scope, request_id)
-        headers = [*reply.headers, *origin.headers, (b"x-request-id", request_id.encode())]
+            self.edge.on_failure(incoming.request_id, failure)
+            reply = self._refusal(InternalError(), incoming)
+        own_id = (b"x-request-id", incoming.request_id.encode())
+        headers = [*reply.headers, *origin.headers, own_id]
         await answer(send, reply.status, reply.body, headers)
 
-    async def _reply(
-        self, scope: Scope, receive: Receive, origin: OriginVerdict, request_id: str
-    ) -> Reply:
-        method = scope["method"]
+    async def _reply(self, incoming: Incoming, receive: Receive, origin: OriginVerdict) -> Reply:
+        method = incoming.method
         if method != "OPTIONS" and method not in self.methods:
             raise MethodNotAllowedError
-        body = await read_body(scope, receive, MAX_BODY)
+        body = await read_body(incoming.headers, receive, MAX_BODY)
         if not origin.accepted:
             raise OriginNotAllowedError
         if method == "OPTIONS":
-            return Reply(204, b"", preflight(scope["headers"], self.allow))
+            return Reply(204, b"", preflight(incoming.headers, self.allow))
         with self.edge.admission:
-            return await self._admitted(scope, body, self.methods[method], request_id)
+            return await self._admitted(incoming, body, self.methods[method])
 
-    async def _admitted(self, scope: Scope, body: bytes, bound: BoundV1, request_id: str) -> Reply:
-        grant = await self.edge.gate.admit(scope, self.resource.surface)
+    async def _admitted(self, incoming: Incoming, body: bytes, bound: BoundV1) -> Reply:
+        grant = await self.edge.gate.admit(incoming, self.resource.surface)
         info = bound.operation.info
         allowance = await self.edge.callers.take(grant, info.rate_class)
         if allowance.retry_after:
-            refusal = self._refusal(RateLimitedError(allowance.retry_after), scope, request_id)
-            limits = rate_headers(info.rate_class, allowance)
+            refusal = self._refusal(RateLimitedError(allowance.retry_after), incoming)
+            limits = quota_headers(info.rate_class, allowance)
             return Reply(refusal.status, refusal.body, [*refusal.headers, *limits])
-        raw = raw_arguments(scope, body, bound)
-        origin = Origin(request_id=request_id, via="rest", ip=self.edge.gate.address(scope))
+        raw = raw_arguments(incoming, body, bound)
+        address = self.edge.gate.address(incoming)
+        origin = Origin(request_id=incoming.request_id, via="rest", ip=address)
         request = Request(raw=raw, grant=grant, origin=origin)
-        return _success(await self.run(with_header_key(bound, scope), request))
+        return _success(await self.run(with_header_key(bound, incoming.headers), request))
 
-    def _refusal(self, refused: DomainError, scope: Scope, request_id: str) -> Reply:
-        language = _language(scope)
-        body = msgspec.json.encode(error_body(refused, language, request_id))
+    def _refusal(self, refused: DomainError, incoming: Incoming) -> Reply:
+        language = _language(incoming.headers)
+        body = msgspec.json.encode(error_body(refused, language, incoming.request_id))
         headers: RawHeaders = [(b"content-language", language.encode())]
         if isinstance(refused, UnauthenticatedError):
             headers.append((b"www-authenticate", self.resource.unauthorized(refused.reason)))
@@ -130,9 +131,8 @@ class V1Path:
         return Reply(status_of(refused), body, headers)
 
 
-def _language(scope: Scope) -> Language:
-    sent = values_of(scope["headers"], b"accept-language")
-    return language_of(", ".join(sent))
+def _language(headers: Headers) -> Language:
+    return language_of(", ".join(headers.all(b"accept-language")))
 
 
 def _success(given: Answer) -> Reply:

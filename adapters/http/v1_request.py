@@ -5,7 +5,7 @@ from functools import partial
 from urllib.parse import parse_qsl
 
 from adapters.http.edge_errors import UnsupportedMediaTypeError
-from adapters.http.messages import Scope, is_json, values_of
+from adapters.http.messages import Headers, Incoming, is_json
 from adapters.v1.bound import BoundV1
 from application.operations.run import Bound
 from application.strict_json import NotJsonError, strict_json
@@ -15,21 +15,22 @@ from domain.texts import Text
 _MOST_PARAMETERS = 200
 
 
-def raw_arguments(scope: Scope, body: bytes, bound: BoundV1) -> dict[str, object]:
+def raw_arguments(incoming: Incoming, body: bytes, bound: BoundV1) -> dict[str, object]:
     """Path, query and body as one mapping, as sent.
 
     Raises:
         BadRequestError, UnsupportedMediaTypeError: the body is no JSON object.
         ValidationError: a name is sent twice, or in the wrong place.
     """
+    scope = incoming.scope
     return bound.route.gather(
-        scope.get("path_params", {}), _query(scope["query_string"]), _body(scope, body)
+        scope.get("path_params", {}), _query(scope["query_string"]), _body(incoming.headers, body)
     )
 
 
-def with_header_key(bound: BoundV1, scope: Scope) -> Bound:
+def with_header_key(bound: BoundV1, headers: Headers) -> Bound:
     """The operation, reading the `Idempotency-Key` header as well when there is one."""
-    keys = values_of(scope["headers"], b"idempotency-key")
+    keys = headers.all(b"idempotency-key")
     if not keys:
         return bound
     return Bound(bound.operation, partial(bound.read, header_key=",".join(keys)))
@@ -49,10 +50,10 @@ def _query(raw: bytes) -> Iterable[tuple[str, str]]:
         ) from None
 
 
-def _body(scope: Scope, body: bytes) -> object:
+def _body(headers: Headers, body: bytes) -> object:
     if not body:
         return None
-    if not is_json(scope["headers"]):
+    if not is_json(headers):
         raise UnsupportedMediaTypeError
     try:
         value = strict_json(body)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     FromClause,
     Integer,
     Select,
+    Text,
     bindparam,
     cast,
     func,
@@ -26,11 +27,13 @@ from adapters.persistence.transaction import PinnedTransaction
 from domain.dunning.calendar import DueDateRule
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import CancelReason
 from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.terms import Terms
 from domain.ports.storage import COUNTED_EXACTLY, ChargeQuery, ChargeRow, SummedPage
 
 _ORGANIZATION: Final = "organization"
+_JSON: Final = frozenset({"terms", "payment_methods", "custom_data"})
 _AT_MOST: Final = COUNTED_EXACTLY + 1
 _OF_ITS_DEBTOR: Final = (debtors.c.organization_id == charges.c.organization_id) & (
     debtors.c.id == charges.c.debtor_id
@@ -67,7 +70,10 @@ def _compiled(shape: Shape) -> CompiledRead:
 
 
 def _shown(name: str, page: CTE) -> ColumnElement[Any]:
-    return debtors.c.name if name == "debtor_name" else page.c[name]
+    if name == "debtor_name":
+        return debtors.c.name
+    # JSON comes as text: the driver would call back into Python to read it.
+    return cast(page.c[name], Text) if name in _JSON else page.c[name]
 
 
 def _tally(shape: Shape) -> FromClause:
@@ -121,6 +127,7 @@ _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "kind": {kind.value: kind for kind in ChargeKind}.__getitem__,
     "due_date_rule": {rule.value: rule for rule in DueDateRule}.__getitem__,
     "status": {status.value: status for status in ChargeStatus}.__getitem__,
+    "cancel_reason": {None: None, **{one.value: one for one in CancelReason}}.__getitem__,
     "terms": _terms,
     "payment_methods": _payment_methods,
     "custom_data": _object,

@@ -113,14 +113,19 @@ def several_reader(shape: SeveralShape, read_item: Reader) -> Reader:
 
     def read(value: object, at: str) -> object:
         if isinstance(value, str) and allowed.issuperset(known := value.split(",")):
-            return tuple(dict.fromkeys(known))
+            return tuple(dict.fromkeys(_counted(known, at, most)))
         text = _word(value, at, details.SEVERAL)
         parts = [part for part in text.split(",") if part.strip()] if text else []
-        if len(parts) > most:
-            raise details.too_many(at, most)
+        _counted(parts, at, most)
         return tuple(dict.fromkeys(read_item(part, at) for part in parts)) or None
 
     return read
+
+
+def _counted(parts: list[str], at: str, most: int) -> list[str]:
+    if len(parts) > most:
+        raise details.too_many(at, most)
+    return parts
 
 
 def integer_reader(shape: IntegerShape) -> Reader:

@@ -1,6 +1,7 @@
 """From a verified token to a Grant: which organisation, which member or client, which rights."""
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -124,7 +125,7 @@ class _Entered:
 class RememberedEnter:
     """Keeps a grant for five seconds, by everything it was made from; refusals are never kept."""
 
-    def __init__(self, enter: Enter, clock: SystemClock) -> None:
+    def __init__(self, enter: Callable[[Principal], Awaitable[Grant]], clock: SystemClock) -> None:
         self._enter = enter
         self._clock = clock
         self._entered: OrderedDict[Principal, _Entered] = OrderedDict()

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from application.operations.fields import MoneyOut, PercentOut, View, about
-from application.operations.numbers import percent, reais
+from application.operations.numbers import CENTS_IN_REAL, percent, reais
 from domain.dunning.aging import AgingBucket, aging_bucket
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
@@ -110,7 +110,7 @@ def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
         document_number=charge.document_number,
         external_id=charge.external_id,
         contract_reference=charge.contract_reference,
-        amount=reais(charge.amount),
+        amount=charge.amount / CENTS_IN_REAL,
         issue_date=charge.issue_date,
         due_date=charge.due_date,
         effective_due_date=charge.effective_due_date,
@@ -118,14 +118,14 @@ def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
         payment_methods=payment_methods_view(charge.payment_methods),
         status=charge.status,
         amounts=AmountsView(
-            principal_outstanding=reais(charge.principal_outstanding),
-            fine=reais(charge.fine),
-            interest=reais(charge.interest),
-            correction=reais(charge.correction),
-            discount=reais(charge.discount),
-            costs=reais(charge.costs),
-            total_due=reais(charge.total_due),
-            paid=reais(charge.paid),
+            principal_outstanding=charge.principal_outstanding / CENTS_IN_REAL,
+            fine=charge.fine / CENTS_IN_REAL,
+            interest=charge.interest / CENTS_IN_REAL,
+            correction=charge.correction / CENTS_IN_REAL,
+            discount=charge.discount / CENTS_IN_REAL,
+            costs=charge.costs / CENTS_IN_REAL,
+            total_due=charge.total_due / CENTS_IN_REAL,
+            paid=charge.paid / CENTS_IN_REAL,
             as_of=charge.amounts_as_of,
         ),
         days_late=charge.days_late,

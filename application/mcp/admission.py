@@ -4,6 +4,7 @@ from application.mcp.errors import TOO_MANY_REQUESTS, RpcError
 from application.mcp.exchange import Exchange
 from application.mcp.outcomes import NotAcceptable, Outcome, RawHeader, Refused
 from application.mcp.ports import CallerT, Limits
+from application.operations.quota import quota_headers
 from domain.ports.limits import Allowance
 from domain.ports.operations import RateClass
 
@@ -24,11 +25,5 @@ def retry_after(seconds: int) -> RawHeader:
 
 
 def _too_many(allowance: Allowance, rate_class: RateClass) -> Refused:
-    """429, with `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers."""
-    state = f'"{rate_class}";r={allowance.remaining};t={allowance.reset_after}'
-    headers: tuple[RawHeader, ...] = (
-        retry_after(allowance.retry_after),
-        (b"ratelimit", state.encode()),
-        (b"ratelimit-policy", f'"{rate_class}";q={allowance.limit}'.encode()),
-    )
+    headers = (retry_after(allowance.retry_after), *quota_headers(rate_class, allowance))
     return Refused(RpcError(TOO_MANY_REQUESTS, "Too many requests"), headers)

@@ -4,19 +4,21 @@ Division is correctly rounded and JSON writes the shortest number that reads bac
 amount below ten trillion reais comes out with its own two decimals.
 """
 
+from typing import Final
+
 from domain.dunning.money import ONE_PERCENT, Cents, PercentUnits
 
-_CENTS_IN_REAL = 100
+CENTS_IN_REAL: Final = 100
 
 
 def reais(cents: Cents) -> float:
     """BRL for an answer."""
-    return cents / _CENTS_IN_REAL
+    return cents / CENTS_IN_REAL
 
 
 def reais_or_none(cents: Cents | None) -> float | None:
     """BRL for an answer, where there may be none."""
-    return None if cents is None else cents / _CENTS_IN_REAL
+    return None if cents is None else cents / CENTS_IN_REAL
 
 
 def percent(units: PercentUnits) -> float:

@@ -5,7 +5,6 @@ confirmation over MCP, then one transaction that looks again at locked rows, tak
 and writes events and the audit line with the effect.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from application.operations.call import Call
+from application.operations.deadline import Deadline
 from application.operations.declaration import Operation, Reached, Ready
 from domain.access.audit import AuditEntry, Origin, Outcome
 from domain.access.grant import Grant
@@ -101,7 +101,7 @@ class RunOperation:
             DomainError: any refusal; nothing was changed.
         """
         try:
-            async with asyncio.timeout(self._deadline):
+            with Deadline(self._deadline):
                 return await self._run(bound, request)
         except TimeoutError:
             raise UnavailableError from None

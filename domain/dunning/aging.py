@@ -1,5 +1,6 @@
 """How late a debt is, in the buckets of an aging report."""
 
+from bisect import bisect_right
 from enum import StrEnum
 from typing import Final
 
@@ -27,8 +28,10 @@ FIRST_DAY: Final = {
     AgingBucket.DAYS_181_360: 181,
     AgingBucket.DAYS_361_PLUS: 361,
 }
+_BUCKETS: Final = tuple(FIRST_DAY)
+_FIRST_DAYS: Final = tuple(FIRST_DAY.values())
 
 
 def aging_bucket(days_late: int) -> AgingBucket:
     """The bucket of a debt that is `days_late` (not negative) days late."""
-    return next(bucket for bucket in reversed(FIRST_DAY) if FIRST_DAY[bucket] <= days_late)
+    return _BUCKETS[bisect_right(_FIRST_DAYS, days_late) - 1]

@@ -6,9 +6,13 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What is left of a bucket. `retry_after`, in whole seconds, is 0 while it is not empty."""
+    """What is left of a bucket of `limit` units per `window` seconds.
+
+    `retry_after` and `reset_after` are whole seconds; the first is 0 while something is left.
+    """
 
     limit: int
+    window: int
     remaining: int
     reset_after: int
     retry_after: int

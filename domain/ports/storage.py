@@ -16,7 +16,7 @@ from domain.access.idempotency import KeyScope, StoredAnswer
 from domain.dunning.calendar import DueDateRule
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.charges import Charge
+from domain.dunning.charges import CancelReason, Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.events import Event
 from domain.dunning.new_charges import PaymentMethods
@@ -160,7 +160,7 @@ class ChargeRow(NamedTuple):
     written_off_at: datetime | None
     canceled_at: datetime | None
     paid_at: datetime | None
-    cancel_reason: str | None
+    cancel_reason: CancelReason | None
     created_at: datetime
     updated_at: datetime
     version: int

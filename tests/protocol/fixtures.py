@@ -185,8 +185,8 @@ class Buckets:
     async def take(self, _caller: Reader, rate_class: RateClass) -> Allowance:
         self.taken.append(rate_class)
         if self.spent:
-            return Allowance(limit=30, remaining=0, reset_after=17, retry_after=2)
-        return Allowance(limit=30, remaining=29, reset_after=60, retry_after=0)
+            return Allowance(limit=30, window=60, remaining=0, reset_after=17, retry_after=2)
+        return Allowance(limit=30, window=60, remaining=29, reset_after=60, retry_after=0)
 
 
 class House:

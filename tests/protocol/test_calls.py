@@ -258,7 +258,7 @@ async def test_an_empty_bucket_is_a_429_with_its_state(
     assert document(reply)["id"] == 7
     assert header(reply, b"retry-after") == "2"
     assert header(reply, b"ratelimit") == f'"{rate_class}";r=0;t=17'
-    assert header(reply, b"ratelimit-policy") == f'"{rate_class}";q=30'
+    assert header(reply, b"ratelimit-policy") == f'"{rate_class}";q=30;w=60'
     assert house.buckets.taken == [rate_class]
     assert house.books.calls == []
 
