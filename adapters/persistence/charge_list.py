@@ -127,7 +127,7 @@ _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "kind": {kind.value: kind for kind in ChargeKind}.__getitem__,
     "due_date_rule": {rule.value: rule for rule in DueDateRule}.__getitem__,
     "status": {status.value: status for status in ChargeStatus}.__getitem__,
-    "cancel_reason": {None: None, **{one.value: one for one in CancelReason}}.__getitem__,
+    "cancel_reason": {reason.value: reason for reason in CancelReason}.get,
     "terms": _terms,
     "payment_methods": _payment_methods,
     "custom_data": _object,

@@ -16,8 +16,6 @@ FOLDERS: Final = (*PRODUCT, "tests")
 LONGEST_FILE: Final = 400
 LONGEST_FUNCTION: Final = 60
 
-# A migration is one text of SQL and is never edited again.
-_HISTORY: Final = ROOT / "adapters/persistence/migrations/versions"
 _SUPPRESSION: Final = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma)\b")
 _CODED: Final = r"noqa: [A-Z]+\d+(?:, [A-Z]+\d+)*|type: ignore\[[a-z, -]+\]|pragma: [a-z ]+"
 _EXPLAINED: Final = re.compile(rf"# (?:{_CODED})(?: --?| {{1,2}}#) \S.*")
@@ -47,16 +45,13 @@ def test_there_are_five_folders_and_no_more() -> None:
 
 
 def test_no_file_is_longer_than_can_be_read_at_once() -> None:
-    files = [path for path in modules(*FOLDERS) if _HISTORY not in path.parents]
-    lengths = {name(path): len(path.read_text().splitlines()) for path in files}
+    lengths = {name(path): len(path.read_text().splitlines()) for path in modules(*FOLDERS)}
     assert {file: n for file, n in lengths.items() if n > LONGEST_FILE} == {}
 
 
 def test_no_function_is_longer_than_a_screen() -> None:
     long = {}
     for path in modules(*FOLDERS):
-        if _HISTORY in path.parents:
-            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
