@@ -133,11 +133,7 @@ class McpEndpoint:
 
 def mcp_handler(endpoint: McpEndpoint) -> ASGIRouteHandler:
     """The route of an endpoint."""
-
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await endpoint(scope, receive, send)
-
-    return ASGIRouteHandler(endpoint.resource.route, copy_scope=False)(serve)
+    return ASGIRouteHandler(endpoint.resource.route, copy_scope=False)(endpoint.__call__)
 
 
 def _language(headers: Headers) -> Language:

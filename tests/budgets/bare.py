@@ -32,7 +32,7 @@ async def bare_charges(url: str, statements: Statements, answer: Answer) -> App:
     """Runs the statements on a connection of the driver's own pool, and answers the same bytes."""
     start, body = _messages(answer)
     # Our pool asks the server nothing either when it gets a connection back.
-    pool = await asyncpg.create_pool(
+    pool = await asyncpg.create_pool(  # type: ignore[no-untyped-call]  # asyncpg has left it so
         url, min_size=CONNECTIONS, max_size=CONNECTIONS, reset=_leave_as_it_is
     )
 

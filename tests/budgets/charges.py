@@ -93,7 +93,8 @@ async def _statements(app: AsyncEngine, grant: Grant) -> Statements:
     asked: list[LoggedQuery] = []
     async with app.connect() as connection:
         raw = await connection.get_raw_connection()
-        raw.driver_connection.add_query_logger(asked.append)
+        driver: Any = raw.driver_connection
+        driver.add_query_logger(asked.append)
     clock = UtcClock()
     run = RunOperation(OpenSqlWork(app, clock, IDS), clock, IDS, _DEADLINE)
     bound = V1Catalogue(declared_in(charges)).find(OPERATION)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, cast
 
 CONNECTIONS: Final = 4
@@ -44,8 +45,12 @@ async def _run(port: int, connections: list["_Connection"]) -> None:
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(_PATIENCE):
         for connection in connections:
-            await loop.create_connection(lambda c=connection: c, "127.0.0.1", port)
+            await loop.create_connection(partial(_itself, connection), "127.0.0.1", port)
         await asyncio.gather(*(connection.done for connection in connections))
+
+
+def _itself(connection: "_Connection") -> "_Connection":
+    return connection
 
 
 class _Connection(asyncio.Protocol):
