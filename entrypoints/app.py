@@ -10,7 +10,7 @@ from litestar.types import ControllerRouterHandler
 
 from adapters.auth.embedded.handlers import issuer_handlers
 from adapters.http.docs import docs_handlers
-from adapters.http.health import Check, health_handlers
+from adapters.http.health import Check, Readiness, health_handlers
 from adapters.http.mcp import McpEndpoint, mcp_handler
 from adapters.http.metadata import metadata_handlers
 from adapters.http.unrouted import answer_error
@@ -50,7 +50,7 @@ def _handlers(container: Container) -> list[ControllerRouterHandler]:
     catalogue = container.catalogue()
     handlers: list[ControllerRouterHandler] = [
         *metadata_handlers(resources, settings.issuer),
-        *health_handlers(_checks(container)),
+        *health_handlers(Readiness(_checks(container), container.clock())),
         *v1_handlers(edge, container.run(), rest, catalogue.bounds),
         *docs_handlers(rest.route, openapi_document(catalogue, _publication(container))),
     ]

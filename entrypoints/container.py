@@ -140,6 +140,8 @@ class Container(containers.DeclarativeContainer):
         gate=gate,
         callers=callers,
         admission=providers.Singleton(Admission, settings.provided.max_concurrent),
+        gathering=providers.Singleton(Admission, settings.provided.max_concurrent),
+        deadline=settings.provided.deadline,
         ids=ids,
         on_failure=providers.Object(note_failure),
     )

@@ -1,10 +1,40 @@
 """The protected resources of this service, and whose tokens each of them takes."""
 
+from typing import Protocol
+
 from adapters.http.resources import ProtectedResource
-from entrypoints.settings import Settings
 
 
-def protected_resources(settings: Settings) -> tuple[ProtectedResource, ...]:
+class Published(Protocol):
+    """What the settings say of the resources, which the settings themselves are checked by."""
+
+    @property
+    def public_url(self) -> str:
+        """The address clients use."""
+        ...
+
+    @property
+    def server_title(self) -> str:
+        """What people read."""
+        ...
+
+    @property
+    def challenge_scopes(self) -> str:
+        """Scopes that a 401 asks for."""
+        ...
+
+    @property
+    def mcp_audiences(self) -> tuple[str, ...]:
+        """Further audiences of the MCP server."""
+        ...
+
+    @property
+    def api_audiences(self) -> tuple[str, ...]:
+        """Further audiences of `/v1`."""
+        ...
+
+
+def protected_resources(settings: Published) -> tuple[ProtectedResource, ...]:
     """The MCP server at its path and at the root, and the REST API; the first is the default."""
     return (
         _resource(settings, "/mcp", "mcp", settings.server_title),
@@ -13,7 +43,7 @@ def protected_resources(settings: Settings) -> tuple[ProtectedResource, ...]:
     )
 
 
-def audiences_of(settings: Settings) -> dict[str, frozenset[str]]:
+def audiences_of(settings: Published) -> dict[str, frozenset[str]]:
     """By surface, every audience that a token may name; each resource with and without slash."""
     extra = {"mcp": settings.mcp_audiences, "v1": settings.api_audiences}
     return {
@@ -32,7 +62,7 @@ def audiences_of(settings: Settings) -> dict[str, frozenset[str]]:
     }
 
 
-def _resource(settings: Settings, path: str, surface: str, name: str) -> ProtectedResource:
+def _resource(settings: Published, path: str, surface: str, name: str) -> ProtectedResource:
     return ProtectedResource(
         public_url=settings.public_url,
         path=path,

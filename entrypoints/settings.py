@@ -5,9 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from ipaddress import ip_address
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from adapters.auth.embedded.settings import SIGNING_ALGORITHM
+from adapters.auth.settings import ASYMMETRIC_ALGORITHMS
+from domain.access.scopes import SCOPES, UMBRELLAS
+from entrypoints.resources import audiences_of
 
 Environment = Literal["development", "production"]
 Provider = Literal["embedded", "oidc"]
@@ -134,18 +137,23 @@ def _refusals(settings: Settings) -> Iterator[str]:
     yield from _bad_public_url(settings.public_url)
     yield from _bad_numbers(settings)
     yield from _bad_lists(settings)
-    if settings.auth_provider == "oidc" and not settings.auth_issuer:
-        yield "AUTH_ISSUER: is empty; set the issuer's address when AUTH_PROVIDER=oidc"
+    yield from _bad_audiences(settings)
+    yield from _bad_issuer(settings)
     if settings.is_production:
         yield from _bad_in_production(settings)
 
 
 def _bad_public_url(url: str) -> Iterator[str]:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+    parts = _parts(url)
+    if not _is_web_address(parts) or parts.query or parts.fragment:
         yield "PUBLIC_URL: must be an http(s) address such as https://mcp.example.com"
     elif url.endswith("/"):
         yield "PUBLIC_URL: must not end with a slash"
+    elif not f"{url}/".startswith(f"{_origin(parts)}/"):
+        yield (
+            "PUBLIC_URL: must be written as a browser writes it: in small letters, without a user, "
+            "and without the port that its scheme has anyway"
+        )
 
 
 def _bad_numbers(settings: Settings) -> Iterator[str]:
@@ -159,9 +167,9 @@ def _bad_numbers(settings: Settings) -> Iterator[str]:
 def _bad_lists(settings: Settings) -> Iterator[str]:
     if not settings.auth_algorithms:
         yield "AUTH_ALGORITHMS: is empty; name the signatures that the issuer uses, e.g. RS256"
-    for algorithm in settings.auth_algorithms:
-        if algorithm not in _ASYMMETRIC:
-            yield f"AUTH_ALGORITHMS: only asymmetric signatures count: {', '.join(_ASYMMETRIC)}"
+    if not ASYMMETRIC_ALGORITHMS.issuperset(settings.auth_algorithms):
+        known = ", ".join(sorted(ASYMMETRIC_ALGORITHMS))
+        yield f"AUTH_ALGORITHMS: only asymmetric signatures count: {known}"
     if settings.auth_provider == "embedded" and SIGNING_ALGORITHM not in settings.auth_algorithms:
         yield f"AUTH_ALGORITHMS: the embedded issuer signs with {SIGNING_ALGORITHM}; add it"
     for origin in settings.allowed_origins:
@@ -170,8 +178,33 @@ def _bad_lists(settings: Settings) -> Iterator[str]:
                 "ALLOWED_ORIGINS: each is scheme, host and port, such as https://app.example.com; "
                 "no path, no slash at the end, no wildcard"
             )
-    if not settings.challenge_scopes:
+    scopes = settings.challenge_scopes.split()
+    if not scopes:
         yield "CHALLENGE_SCOPES: is empty; clients would not know what to ask for"
+    if not SCOPES.union(UMBRELLAS).issuperset(scopes):
+        yield (
+            "CHALLENGE_SCOPES: holds a scope that does not exist; `dunning tools` shows them, and "
+            f"{', '.join(UMBRELLAS)} stand for many"
+        )
+
+
+def _bad_audiences(settings: Settings) -> Iterator[str]:
+    accepted = audiences_of(settings)
+    if not accepted["mcp"].isdisjoint(accepted["v1"]):
+        yield (
+            "MCP_AUDIENCES, API_AUDIENCES: an audience would count at both the MCP server and "
+            "`/v1`; a token is for one of them"
+        )
+
+
+def _bad_issuer(settings: Settings) -> Iterator[str]:
+    if not settings.auth_organization_claim:
+        yield "AUTH_ORGANIZATION_CLAIM: is empty; name the claim, for example org_id"
+    if settings.auth_provider == "oidc" and not _is_web_address(_parts(settings.auth_issuer)):
+        yield (
+            "AUTH_ISSUER: must be the issuer's address, such as https://id.example.com, when "
+            "AUTH_PROVIDER=oidc"
+        )
 
 
 def _bad_in_production(settings: Settings) -> Iterator[str]:
@@ -186,25 +219,41 @@ def _bad_in_production(settings: Settings) -> Iterator[str]:
         yield "PUBLIC_URL: must be https in production"
 
 
-_AT_LEAST_ONE: Final = ("database_pool_size", "max_concurrent", "deadline", "issuer_timeout")
+_AT_LEAST_ONE: Final = (
+    "database_pool_size",
+    "max_concurrent",
+    "deadline",
+    "issuer_timeout",
+    "key_cooldown",
+)
 _LAST_PORT: Final = 65_535
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+")
-_ASYMMETRIC: Final = (
-    "RS256",
-    "RS384",
-    "RS512",
-    "PS256",
-    "PS384",
-    "PS512",
-    "ES256",
-    "ES384",
-    "ES512",
-    "EdDSA",
-)
+_DEFAULT_PORT: Final = {"http": 80, "https": 443}
+
+
+def _parts(url: str) -> SplitResult:
+    """The parts of `url`; none where it is no address at all."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return urlsplit("")
+    return parts
+
+
+def _is_web_address(parts: SplitResult) -> bool:
+    return parts.scheme in _DEFAULT_PORT and bool(parts.hostname)
+
+
+def _origin(parts: SplitResult) -> str:
+    """Scheme, host and port as a browser writes them (RFC 6454 section 6.2)."""
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    is_default = parts.port in (None, _DEFAULT_PORT[parts.scheme])
+    return f"{parts.scheme}://{host}" if is_default else f"{parts.scheme}://{host}:{parts.port}"
 
 
 def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
+    host = _parts(url).hostname or ""
     if host == "localhost":
         return True
     try:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+import structlog
 
 from entrypoints.cli import main
 
@@ -26,4 +27,6 @@ def dunning(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     printed = capsys.readouterr()
+    # It may have set the process's log up on a stream that ends with the test.
+    structlog.reset_defaults()
     return Ran(ended.value.code, printed.out, printed.err)

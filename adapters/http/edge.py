@@ -1,4 +1,4 @@
-"""What both doors stand behind, built once: origins, gate, the caller's buckets, places, ids."""
+"""What both doors stand behind, built once: origins, gate, buckets, places, deadline, ids."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,11 +18,17 @@ OnFailure = Callable[[str, BaseException], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """The steps before and around a request, shared by the doors."""
+    """The steps before and around a request, shared by the doors.
+
+    `admission` counts requests in work, `gathering` bodies that are coming in pieces; `deadline`
+    is what a request may take from its headers to its answer, in seconds.
+    """
 
     origins: Origins
     gate: Gate
     callers: CallerLimits
     admission: Admission
+    gathering: Admission
+    deadline: float
     ids: Ids
     on_failure: OnFailure

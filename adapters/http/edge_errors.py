@@ -33,6 +33,28 @@ class PayloadTooLargeError(DomainError):
         super().__init__(Text("Corpo maior que 2 MB.", "The request body is larger than 2 MB."))
 
 
+class HeadersTooLargeError(DomainError):
+    """More headers than any client of ours needs (RFC 6585 §5)."""
+
+    code = "HEADERS_TOO_LARGE"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Cabeçalhos maiores que 64 KB.", "The request headers are larger than 64 KB.")
+        )
+
+
+class RequestTimeoutError(DomainError):
+    """The body did not come in time (RFC 9110 §15.5.9)."""
+
+    code = "REQUEST_TIMEOUT"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("O corpo não chegou a tempo.", "The request body did not arrive in time.")
+        )
+
+
 class UnsupportedMediaTypeError(DomainError):
     """Not JSON."""
 

@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
+from adapters.http.addresses import flood_key
 from adapters.http.bearer import token_of
+from adapters.http.edge_errors import TwoTokensError
 from adapters.http.messages import Incoming
 from domain.access.grant import Grant
 from domain.access.principal import Principal
@@ -23,8 +25,8 @@ class Gate:
     """Turns a raw request into a Grant; the same for both doors.
 
     Two buckets per address keep a flood off the expensive steps: requests without a token, and
-    tokens not seen before, whose unit is given back when the token turns out good. Neither
-    touches callers whose token is remembered.
+    tokens not seen before, whose unit is given back when the token turns out good. Ill-formed
+    and ambiguous tokens count as the latter. Neither touches callers whose token is remembered.
     """
 
     def __init__(
@@ -36,11 +38,14 @@ class Gate:
         self._trusted_proxies = trusted_proxies
 
     async def admit(self, incoming: Incoming, surface: str) -> Grant:
-        """The grant of the request's token.
+        """The grant of the request's token; nothing else of the request is looked at.
 
         Raises:
-            TwoTokensError, UnauthenticatedError, MembershipError, RateLimitedError,
-            UnavailableError: in that order of steps; the request was not looked at.
+            RateLimitedError: the address has sent too many without a token, or refused ones.
+            TwoTokensError: two Authorization headers.
+            UnauthenticatedError: no token, or one that does not count here.
+            MembershipError: no active member of an active organisation.
+            UnavailableError: the issuer or the database does not answer.
         """
         try:
             token = token_of(incoming.headers)
@@ -50,25 +55,33 @@ class Gate:
             else:
                 await self._take("unverified", self.address(incoming))
             raise
+        except TwoTokensError:
+            await self._take("unverified", self.address(incoming))
+            raise
         principal = self._verify.recall(token, surface)
         if principal is None:
             principal = await self._first_sight(token, surface, self.address(incoming))
-        return await self._enter(principal)
+        grant = await self._enter(principal)
+        incoming.is_admitted = True
+        return grant
 
     async def _first_sight(self, token: str, surface: str, address: str) -> Principal:
         await self._take("unverified", address)
         try:
             principal = await self._verify(token, surface)
         except UnavailableError:
-            await self._buckets.give_back("unverified", address)
+            await self._give_back("unverified", address)
             raise
-        await self._buckets.give_back("unverified", address)
+        await self._give_back("unverified", address)
         return principal
 
     async def _take(self, bucket: str, address: str) -> None:
-        allowance = await self._buckets.take(bucket, address)
+        allowance = await self._buckets.take(bucket, flood_key(address))
         if allowance.retry_after:
             raise RateLimitedError(allowance.retry_after)
+
+    async def _give_back(self, bucket: str, address: str) -> None:
+        await self._buckets.give_back(bucket, flood_key(address))
 
     def address(self, incoming: Incoming) -> str:
         """The caller's address: the peer's, or the hop that trusted proxies vouch for."""

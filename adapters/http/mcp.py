@@ -13,6 +13,7 @@ from adapters.http.edge_errors import (
     NotAcceptableError,
     OriginNotAllowedError,
     PayloadTooLargeError,
+    TwoTokensError,
     UnsupportedMediaTypeError,
 )
 from adapters.http.messages import (
@@ -25,14 +26,25 @@ from adapters.http.messages import (
     Send,
     answer,
     is_json,
+    overdue,
     read_body,
 )
 from adapters.http.origins import preflight
 from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
-from application.mcp.errors import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_REQUESTS
+from application.mcp.admission import retry_after
+from application.mcp.envelope import decode
+from application.mcp.errors import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    TOO_MANY_REQUESTS,
+    UNAVAILABLE,
+)
+from application.mcp.headers import read_routing
 from application.mcp.ports import Context
+from application.mcp.revisions import WITHOUT_HEADER
 from application.mcp.server import McpServer, Reply
+from application.operations.deadline import Deadline
 from application.operations.refusals import error_body, language_of
 from domain.access.audit import Origin
 from domain.access.grant import Grant
@@ -54,24 +66,29 @@ class McpEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever happens in it."""
         incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
-        origin = self.edge.origins.judge(incoming.headers)
+        verdict = self.edge.origins.judge(incoming.headers)
         try:
-            reply = await self._reply(incoming, receive, accepted=origin.accepted)
+            with Deadline(self.edge.deadline):
+                reply = await self._reply(incoming, receive, accepted=verdict.accepted)
         except ClientGoneError:
             return
+        except TimeoutError:
+            reply = self._overdue(incoming)
         except DomainError as refused:
             reply = self._refusal(refused, incoming)
         except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
             self.edge.on_failure(incoming.request_id, failure)
             reply = self.server.refuse(500, INTERNAL_ERROR, "Internal error", incoming.headers.raw)
         await answer(
-            send, reply.status, reply.body or b"", [*self._headers(reply), *origin.headers]
+            send, reply.status, reply.body or b"", [*self._headers(reply), *verdict.headers]
         )
 
     async def _reply(self, incoming: Incoming, receive: Receive, *, accepted: bool) -> Reply:
         if incoming.method not in {"POST", "OPTIONS"}:
             raise MethodNotAllowedError
-        body = await read_body(incoming.headers, receive, MAX_BODY)
+        body = incoming.body = await read_body(
+            incoming.headers, receive, MAX_BODY, self.edge.gathering
+        )
         if not accepted:
             raise OriginNotAllowedError
         if incoming.method == "OPTIONS":
@@ -104,6 +121,12 @@ class McpEndpoint:
         plain = _plain(NotAcceptableError(), incoming)
         return Reply(reply.status, plain, reply.headers)
 
+    def _overdue(self, incoming: Incoming) -> Reply:
+        """Its time is up: in the protocol's words for whoever was let in."""
+        if incoming.body is None or not incoming.is_admitted:
+            return self._refusal(overdue(incoming), incoming)
+        return _given_up(incoming.body, incoming.headers.raw)
+
     def _refusal(self, refused: DomainError, incoming: Incoming) -> Reply:
         """Before an id is known: limits in the protocol's words, the rest as plain JSON."""
         headers = incoming.headers.raw
@@ -111,18 +134,21 @@ class McpEndpoint:
             return self.server.refuse(413, INVALID_REQUEST, "Request body too large", headers)
         if isinstance(refused, RateLimitedError):
             reply = self.server.refuse(429, TOO_MANY_REQUESTS, "Too many requests", headers)
-            return _later(reply, refused.retry_after)
-        status = status_of(refused)
+            return Reply(reply.status, reply.body, (retry_after(refused.retry_after),))
         plain = _plain(refused, incoming)
-        reply = Reply(status, plain)
+        return Reply(status_of(refused), plain, tuple(self._hints(refused)))
+
+    def _hints(self, refused: DomainError) -> RawHeaders:
+        """The headers that tell what would help."""
         if isinstance(refused, UnavailableError):
-            return _later(reply, refused.retry_after)
+            return [retry_after(refused.retry_after)]
         if isinstance(refused, UnauthenticatedError):
-            challenge = self.resource.unauthorized(refused.reason)
-            return Reply(status, plain, ((b"www-authenticate", challenge),))
+            return [(b"www-authenticate", self.resource.unauthorized(refused.reason))]
+        if isinstance(refused, TwoTokensError):
+            return [(b"www-authenticate", self.resource.ambiguous)]
         if isinstance(refused, MethodNotAllowedError):
-            return Reply(status, plain, ((b"allow", ALLOW.encode()),))
-        return reply
+            return [(b"allow", ALLOW.encode())]
+        return []
 
     def _headers(self, reply: Reply) -> RawHeaders:
         if not reply.challenge_scopes:
@@ -140,8 +166,13 @@ def _language(headers: Headers) -> Language:
     return language_of(", ".join(headers.all(b"accept-language")))
 
 
-def _later(reply: Reply, seconds: int) -> Reply:
-    return Reply(reply.status, reply.body, ((b"retry-after", str(seconds).encode()),))
+def _given_up(body: bytes, headers: RawHeaders) -> Reply:
+    """The 503 of a method that took too long; by then its id and its version are known."""
+    error = {"code": UNAVAILABLE, "message": "Service unavailable"}
+    said = msgspec.json.encode({"jsonrpc": "2.0", "id": decode(body).id, "error": error})
+    version = read_routing(headers).version or WITHOUT_HEADER
+    hints = ((b"mcp-protocol-version", version.encode()), retry_after(1))
+    return Reply(UNAVAILABLE, said, hints)
 
 
 def _plain(refused: DomainError, incoming: Incoming) -> bytes:

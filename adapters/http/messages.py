@@ -5,7 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
-from adapters.http.edge_errors import PayloadTooLargeError
+from adapters.http.admission import Admission
+from adapters.http.edge_errors import PayloadTooLargeError, RequestTimeoutError
+from domain.errors import DomainError, UnavailableError
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -13,7 +15,10 @@ Send = Callable[[Any], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
 
 JSON: Final = (b"content-type", b"application/json")
-PAYLOAD_TOO_LARGE: Final = 413
+NO_CONTENT: Final = 204
+UNREAD: Final = frozenset({408, 413})
+"""Answers to a request whose body may be on its way still."""
+
 HANG_UP: Final = (b"connection", b"close")
 NO_STORE: Final = (b"cache-control", b"no-store")
 
@@ -40,12 +45,18 @@ class Headers:
         return [value.decode("latin-1") for key, value in self.raw if key == name]
 
 
-class Incoming(msgspec.Struct, frozen=True):
-    """A request as both doors pass it on: what the server made of it, and the id that it got."""
+class Incoming(msgspec.Struct):
+    """A request as both doors pass it on: what the server made of it, and the id that it got.
+
+    How far it has come says what it is told when its time is up: `body` is there once it is
+    whole, `is_admitted` once the gate knows whose it is.
+    """
 
     scope: Scope
     headers: Headers
     request_id: str
+    body: bytes | None = None
+    is_admitted: bool = False
 
     @property
     def method(self) -> str:
@@ -59,11 +70,17 @@ def is_json(headers: Headers) -> bool:
     return len(sent) == 1 and sent[0].partition(";")[0].strip().lower() == "application/json"
 
 
-async def read_body(headers: Headers, receive: Receive, limit: int) -> bytes:
-    """The whole body, at most `limit` bytes.
+def overdue(incoming: Incoming) -> DomainError:
+    """What a request is told whose time is up."""
+    return RequestTimeoutError() if incoming.body is None else UnavailableError()
+
+
+async def read_body(headers: Headers, receive: Receive, limit: int, gathering: Admission) -> bytes:
+    """The whole body, at most `limit` bytes; one that comes in pieces takes a place meanwhile.
 
     Raises:
         PayloadTooLargeError: announced or sent more; nothing further is read.
+        UnavailableError: it comes in pieces, and too many others do.
         ClientGoneError: the client hung up.
     """
     announced = headers.all(b"content-length")
@@ -74,7 +91,8 @@ async def read_body(headers: Headers, receive: Receive, limit: int) -> bytes:
         body: bytes = message.get("body", b"")
         _refuse_longer(body, limit)
         return body
-    return await _gather(message, receive, limit)
+    with gathering:
+        return await _gather(message, receive, limit)
 
 
 async def _gather(message: Any, receive: Receive, limit: int) -> bytes:  # noqa: ANN401 -- an ASGI event
@@ -97,11 +115,13 @@ def _refuse_longer(body: bytes | bytearray, limit: int) -> None:
 async def answer(
     send: Send, status: int, body: bytes, headers: Iterable[tuple[bytes, bytes]]
 ) -> None:
-    """Send one whole answer; a body that is empty has no content type."""
-    everything = [*headers, NO_STORE, (b"content-length", str(len(body)).encode())]
+    """Send one whole answer; a body that is empty has no type, a 204 no length (RFC 9110 §8.6)."""
+    everything = [*headers, NO_STORE]
+    if status != NO_CONTENT:
+        everything.append((b"content-length", str(len(body)).encode()))
     if body:
         everything.append(JSON)
-    if status == PAYLOAD_TOO_LARGE:
-        everything.append(HANG_UP)  # the rest of the body may be on its way still
+    if status in UNREAD:
+        everything.append(HANG_UP)
     await send({"type": "http.response.start", "status": status, "headers": everything})
     await send({"type": "http.response.body", "body": body})

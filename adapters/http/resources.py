@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from domain.access.scopes import UMBRELLAS
 
-WELL_KNOWN: Final = "/.well-known/oauth-protected-resource"
+WELL_KNOWN_PREFIX: Final = "/.well-known/"
+WELL_KNOWN: Final = f"{WELL_KNOWN_PREFIX}oauth-protected-resource"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,13 @@ class ProtectedResource:
         if reason is not None:
             challenge += f', error="invalid_token", error_description="{reason}"'
         return challenge.encode("latin-1")
+
+    @property
+    def ambiguous(self) -> bytes:
+        """The challenge of a request with two tokens (RFC 6750 §3.1)."""
+        return f'Bearer resource_metadata="{self.metadata_url}", error="invalid_request"'.encode(
+            "latin-1"
+        )
 
     def insufficient(self, scopes: tuple[str, ...]) -> bytes:
         """The challenge of a 403: all scopes of the operation at once (RFC 6750 §3.1)."""

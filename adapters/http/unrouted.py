@@ -9,20 +9,22 @@ from litestar.exceptions import HTTPException
 from adapters.http.edge import Edge
 from adapters.http.edge_errors import MethodNotAllowedError
 from adapters.http.messages import Headers
+from adapters.http.metadata import metadata_preflight
+from adapters.http.resources import WELL_KNOWN_PREFIX
 from application.operations.refusals import error_body, language_of
 from domain.errors import BadRequestError, DomainError, InternalError, NotFoundError
 from domain.texts import Text
 
 _AnyRequest = Request[Any, Any, Any]
-_Answer = Response[dict[str, dict[str, object]]]
+_Answer = Response[dict[str, dict[str, object]]] | Response[bytes]
 
 
 def answer_error(edge: Edge) -> Callable[[_AnyRequest, Exception], _Answer]:
     """The last handler of errors; exception text never leaves the process."""
 
-    def answer(
-        request: Request[Any, Any, Any], error: Exception
-    ) -> Response[dict[str, dict[str, object]]]:
+    def answer(request: _AnyRequest, error: Exception) -> _Answer:
+        if request.method == "OPTIONS" and _is_well_known(request):
+            return metadata_preflight()
         request_id = edge.ids.new("req")
         status = error.status_code if isinstance(error, HTTPException) else 500
         refused = _refusal(status)
@@ -38,9 +40,14 @@ def answer_error(edge: Edge) -> Callable[[_AnyRequest, Exception], _Answer]:
     return answer
 
 
+def _is_well_known(request: _AnyRequest) -> bool:
+    path: str = request.scope["path"]
+    return path.startswith(WELL_KNOWN_PREFIX)
+
+
 def _cross_origin(edge: Edge, request: _AnyRequest) -> dict[str, str]:
     """Any page may look for metadata, and has to be able to read that there is none."""
-    if request.scope["path"].startswith("/.well-known/"):
+    if _is_well_known(request):
         return {"Access-Control-Allow-Origin": "*"}
     headers = edge.origins.judge(Headers(list(request.scope["headers"]))).headers
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}

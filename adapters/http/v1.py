@@ -17,6 +17,7 @@ from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
     OriginNotAllowedError,
+    TwoTokensError,
 )
 from adapters.http.messages import (
     ClientGoneError,
@@ -27,6 +28,7 @@ from adapters.http.messages import (
     Scope,
     Send,
     answer,
+    overdue,
     read_body,
 )
 from adapters.http.origins import OriginVerdict, preflight
@@ -34,6 +36,7 @@ from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
 from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
+from application.operations.deadline import Deadline
 from application.operations.quota import quota_headers
 from application.operations.refusals import error_body, language_of
 from application.operations.run import Answer, Request, RunOperation
@@ -76,26 +79,31 @@ class V1Path:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever happens in it."""
         incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
-        origin = self.edge.origins.judge(incoming.headers)
+        verdict = self.edge.origins.judge(incoming.headers)
         try:
-            reply = await self._reply(incoming, receive, origin)
+            with Deadline(self.edge.deadline):
+                reply = await self._reply(incoming, receive, verdict)
         except ClientGoneError:
             return
+        except TimeoutError:
+            reply = self._refusal(overdue(incoming), incoming)
         except DomainError as refused:
             reply = self._refusal(refused, incoming)
         except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
             self.edge.on_failure(incoming.request_id, failure)
             reply = self._refusal(InternalError(), incoming)
         own_id = (b"x-request-id", incoming.request_id.encode())
-        headers = [*reply.headers, *origin.headers, own_id]
+        headers = [*reply.headers, *verdict.headers, own_id]
         await answer(send, reply.status, reply.body, headers)
 
-    async def _reply(self, incoming: Incoming, receive: Receive, origin: OriginVerdict) -> Reply:
+    async def _reply(self, incoming: Incoming, receive: Receive, verdict: OriginVerdict) -> Reply:
         method = incoming.method
         if method != "OPTIONS" and method not in self.methods:
             raise MethodNotAllowedError
-        body = await read_body(incoming.headers, receive, MAX_BODY)
-        if not origin.accepted:
+        body = incoming.body = await read_body(
+            incoming.headers, receive, MAX_BODY, self.edge.gathering
+        )
+        if not verdict.accepted:
             raise OriginNotAllowedError
         if method == "OPTIONS":
             return Reply(204, b"", preflight(incoming.headers, self.allow))
@@ -122,6 +130,8 @@ class V1Path:
         headers: RawHeaders = [(b"content-language", language.encode())]
         if isinstance(refused, UnauthenticatedError):
             headers.append((b"www-authenticate", self.resource.unauthorized(refused.reason)))
+        elif isinstance(refused, TwoTokensError):
+            headers.append((b"www-authenticate", self.resource.ambiguous))
         elif isinstance(refused, ScopeMissingError):
             headers.append((b"www-authenticate", self.resource.insufficient(refused.scopes)))
         elif isinstance(refused, MethodNotAllowedError):

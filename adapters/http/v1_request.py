@@ -29,11 +29,22 @@ def raw_arguments(incoming: Incoming, body: bytes, bound: BoundV1) -> dict[str, 
 
 
 def with_header_key(bound: BoundV1, headers: Headers) -> Bound:
-    """The operation, reading the `Idempotency-Key` header as well when there is one."""
+    """The operation, reading the `Idempotency-Key` header as well when there is one.
+
+    Raises:
+        BadRequestError: the header was sent twice.
+    """
     keys = headers.all(b"idempotency-key")
     if not keys:
         return bound
-    return Bound(bound.operation, partial(bound.read, header_key=",".join(keys)))
+    if len(keys) > 1:
+        raise BadRequestError(
+            Text(
+                "Envie um só cabeçalho Idempotency-Key.",
+                "Send exactly one Idempotency-Key header.",
+            )
+        )
+    return Bound(bound.operation, partial(bound.read, header_key=keys[0]))
 
 
 def _query(raw: bytes) -> Iterable[tuple[str, str]]:

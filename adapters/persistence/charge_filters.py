@@ -4,16 +4,31 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import ARRAY, ColumnElement, Date, Text, any_, bindparam, or_
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Date,
+    Text,
+    any_,
+    bindparam,
+    case,
+    literal_column,
+    or_,
+)
 
 from adapters.persistence.tables import charges, debtors
 from adapters.persistence.text_filter import WORDS, has_words, word_patterns
+from domain.dunning.charge_states import OWED
 from domain.ports.storage import ChargeQuery
 
 Condition: TypeAlias = ColumnElement[bool]
 
 _C: Final = charges.c
 ASSIGNED_TO: Final = "assigned_to"
+_DAYS_LATE: Final = "days_late"
+_DAYS_LATE_OF_OWED: Final = "days_late of owed"
+_NEVER_DUE: Final = literal_column("DATE 'infinity'", Date)
+_IS_OWED: Final = _C.status == any_(bindparam("owed", OWED, type_=ARRAY(Text)))
 
 
 class Shape(NamedTuple):
@@ -51,7 +66,9 @@ SORTS: Final = {
     "due_date": Sort(_C.due_date),
     "amount": Sort(_C.amount),
     "total_due": Sort(_C.total_due),
-    "days_late": Sort(_C.effective_due_date, reversed=True),
+    _DAYS_LATE: Sort(case((_IS_OWED, _C.effective_due_date), else_=_NEVER_DUE), reversed=True),
+    # The same where all are owed, by an index.
+    _DAYS_LATE_OF_OWED: Sort(_C.effective_due_date, reversed=True),
     "created_at": Sort(_C.created_at),
     "debtor_name": Sort(debtors.c.sort_name),
 }
@@ -88,6 +105,7 @@ _CONDITIONS: Final[dict[str, Callable[[str], Condition]]] = {
     "updated_start": _at_least(_C.updated_at),
     "updated_end": _before(_C.updated_at),
     "status": _one_of(_C.status),
+    "owed": _one_of(_C.status),
     "debtor_id": _equal(_C.debtor_id),
     WORDS: lambda _name: has_words(_C.search_text),
     "kind": _one_of(_C.kind),
@@ -113,13 +131,19 @@ def read(query: ChargeQuery, assigned_to: str | None) -> tuple[Shape, dict[str, 
     """The shape of a query, and the values of its parameters."""
     values = {name: value for name, value in _asked(query, assigned_to) if value not in (None, ())}
     window = query.window
-    shape = Shape(tuple(values), len(query.effective_due), window.sort_by, window.descending)
+    shape = Shape(tuple(values), len(query.effective_due), _sort_by(query), window.descending)
     values["limit"] = window.per_page
     values["offset"] = (window.page - 1) * window.per_page
     for index, (low, high) in enumerate(query.effective_due):
         values[f"due_low_{index}"] = low or date.min
         values[f"due_high_{index}"] = high or date.max
     return shape, values
+
+
+def _sort_by(query: ChargeQuery) -> str:
+    sort_by = query.window.sort_by
+    owed_only = query.owed_only or (query.status and set(query.status) <= set(OWED))
+    return _DAYS_LATE_OF_OWED if sort_by == _DAYS_LATE and owed_only else sort_by
 
 
 def _asked(query: ChargeQuery, assigned_to: str | None) -> Iterable[tuple[str, object]]:
@@ -130,6 +154,7 @@ def _asked(query: ChargeQuery, assigned_to: str | None) -> Iterable[tuple[str, o
         ("updated_start", query.updated.start),
         ("updated_end", query.updated.end),
         ("status", query.status),
+        ("owed", OWED if query.owed_only else ()),
         ("debtor_id", query.debtor_id),
         (WORDS, None if query.text is None else word_patterns(query.text)),
         ("kind", query.kind),

@@ -109,14 +109,20 @@ def _order(shape: Shape, key: ColumnElement[Any], charge_id: ColumnElement[Any])
     return key, charge_id
 
 
+_NONE: Final = PaymentMethods()
+# As PostgreSQL writes it: shorter names first.
+_NAMES: Final = sorted(PaymentMethods.__dataclass_fields__, key=lambda name: (len(name), name))
+_NONE_STORED: Final = "{" + ", ".join(f'"{name}": null' for name in _NAMES) + "}"
+
+
 @lru_cache(maxsize=4096)
 def _terms(text: str) -> Terms:
     return msgspec.json.decode(text, type=Terms)
 
 
-@lru_cache(maxsize=4096)
 def _payment_methods(text: str) -> PaymentMethods:
-    return msgspec.json.decode(text, type=PaymentMethods)
+    # Others are read each time: the codes of one organisation are not kept beyond its request.
+    return _NONE if text == _NONE_STORED else msgspec.json.decode(text, type=PaymentMethods)
 
 
 def _object(text: str | None) -> object:

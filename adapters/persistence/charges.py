@@ -11,7 +11,7 @@ from adapters.persistence.charge_list import charge_page
 from adapters.persistence.portfolio import Portfolio
 from adapters.persistence.seen import Seen
 from adapters.persistence.transaction import PinnedTransaction
-from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charge_states import OWED
 from domain.dunning.charges import Charge
 from domain.ports.storage import ChargeQuery, ChargeRow, SummedPage
 
@@ -20,12 +20,7 @@ _C: Final = tables.charges.c
 _IS_OWED: Final = _C.status.in_(
     bindparam(
         "owed",
-        (
-            ChargeStatus.PENDING,
-            ChargeStatus.OVERDUE,
-            ChargeStatus.RENEGOTIATED,
-            ChargeStatus.WRITTEN_OFF,
-        ),
+        OWED,
         expanding=True,
         literal_execute=True,
     )
@@ -57,10 +52,10 @@ class SqlCharges:
         self._seen.note(charge)
 
     async def stale(self, today: date, /, *, limit: int) -> Sequence[Charge]:
-        """At most `limit` owed charges stored for a day before `today`, locked."""
+        """At most `limit` owed charges stored for another day than `today`, locked."""
         wanted = (
             select(Charge)
-            .where(self._portfolio.of_charges, _IS_OWED, _C.amounts_as_of < today)
+            .where(self._portfolio.of_charges, _IS_OWED, _C.amounts_as_of != today)
             # In one order everywhere, or two who lock many would wait for each other.
             .order_by(_C.id)
             .limit(limit)

@@ -16,14 +16,14 @@ from adapters.persistence.mappings import map_aggregates
 
 DRIVER: Final = "postgresql+asyncpg"
 
-# A statement outlives no request; a transaction that nobody ends does not keep its locks.
 _SESSION: Final = {
     "application_name": "dunning",
     "timezone": "UTC",
     "jit": "off",
-    "statement_timeout": "30000",
+    # A transaction that nobody ends does not keep its locks.
     "idle_in_transaction_session_timeout": "60000",
 }
+_GRACE: Final = 1.0
 
 _ROLE_FACTS: Final = text(
     """
@@ -47,10 +47,14 @@ def driver_url(url: str) -> URL:
     return make_url(url).set(drivername=DRIVER)
 
 
-def open_engine(url: str, *, pool_size: int = 10, pool_timeout: float = 5.0) -> AsyncEngine:
+def open_engine(
+    url: str, *, pool_size: int = 10, pool_timeout: float = 5.0, statement_timeout: float = 30.0
+) -> AsyncEngine:
     """An engine whose transactions are begun and ended by the unit of work.
 
-    `pool_timeout`, in seconds, is how long a request waits for one of `pool_size` connections.
+    `pool_timeout`, in seconds, is how long a request waits for one of `pool_size` connections;
+    `statement_timeout`, in seconds too, is how long the server works on one statement. A server
+    that says nothing at all is waited for a second longer.
     """
     map_aggregates()
     engine = create_async_engine(
@@ -63,7 +67,12 @@ def open_engine(url: str, *, pool_size: int = 10, pool_timeout: float = 5.0) -> 
         hide_parameters=True,
         # JSON reaches the column types and the hot reads as text.
         json_deserializer=str,
-        connect_args={"server_settings": _SESSION, "timeout": pool_timeout},
+        connect_args={
+            "server_settings": _SESSION
+            | {"statement_timeout": str(round(statement_timeout * 1000))},
+            "timeout": pool_timeout,
+            "command_timeout": statement_timeout + _GRACE,
+        },
     )
     event.listen(engine.sync_engine, "checkout", _refuse_closed)
     return engine

@@ -43,8 +43,9 @@ def rule_of(error: BaseException) -> str | None:
 def without_values(error: Exception, *, lost: bool) -> Exception:
     """What may leave this package instead of `error`; `lost` says that the connection is."""
     sqlstate = sqlstate_of(error)
-    # The driver's internal error is what a server's last word, said to nobody, leaves behind.
-    is_lost = lost or isinstance(_driver_error(error), InternalClientError)
+    # A server that says nothing is an OSError (TimeoutError is one); the driver's internal error
+    # is what a server's last word, said to nobody, leaves behind.
+    is_lost = lost or isinstance(_driver_error(error), OSError | InternalClientError)
     if is_lost or sqlstate in _WORTH_ANOTHER_TRY:
         return UnavailableError()
     return error if sqlstate is None else StatementFailedError(sqlstate, rule_of(error))

@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any, Final
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from adapters.persistence.tables import idempotency_records
@@ -53,6 +53,27 @@ class SqlIdempotencyRecords:
         await self._transaction.connection.execute(
             record.on_conflict_do_update(constraint="pk_idempotency_records", set_=kept)
         )
+
+    async def forget_expired(self, *, limit: int) -> int:
+        """Delete at most `limit` expired answers; gives how many there were."""
+        expired = (
+            select(_R.digest)
+            .where(
+                _R.organization_id == self._transaction.organization_id,
+                _R.expires_at <= self._clock.now(),
+            )
+            .order_by(_R.expires_at)
+            .limit(limit)
+            # A request that is about to renew one keeps it.
+            .with_for_update(skip_locked=True)
+        )
+        forgotten = await self._transaction.connection.execute(
+            delete(idempotency_records).where(
+                _R.organization_id == self._transaction.organization_id,
+                _R.digest.in_(expired.scalar_subquery()),
+            )
+        )
+        return forgotten.rowcount
 
     def _unexpired(self, scope: KeyScope) -> Select[Any]:
         return select(_R.fingerprint, _R.status, _R.body, _R.expires_at).where(

@@ -351,6 +351,7 @@ idempotency_records: Final = Table(
     Column("body", LargeBinary, nullable=False),
     _instant("created_at"),
     _instant("expires_at"),
+    Index("ix_idempotency_records_expires_at", "organization_id", "expires_at"),
 )
 
 issuer_clients: Final = Table(

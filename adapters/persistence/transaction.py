@@ -12,6 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from adapters.persistence.failures import FAILURES, without_values
 from domain.errors import UnavailableError
 
+PATIENCE: Final = 2.0
+"""Seconds within which the server has to undo what was not committed."""
+
 _ORGANIZATION_ID: Final = re.compile(r"org_[0-9a-z]+")
 
 
@@ -28,6 +31,10 @@ class Driver(Protocol):
 
     def is_closed(self) -> bool:
         """Whether the connection is gone."""
+        ...
+
+    def terminate(self) -> None:
+        """Hang up; a server that has not been told of it undoes what is open."""
         ...
 
 
@@ -86,13 +93,15 @@ class PinnedTransaction:
         self._is_open = False
 
     async def leave(self) -> None:
-        """Undo what was not committed, and give the connection back."""
+        """Undo what was not committed, and give the connection back, or throw it away."""
         try:
-            if self._session is not None:
-                await self._session.close()
-            if self._is_open:
-                await self.rollback()
+            async with asyncio.timeout(PATIENCE):
+                if self._session is not None:
+                    await self._session.close()
+                if self._is_open:
+                    await self.rollback()
         except FAILURES:
+            self.driver.terminate()
             await self.connection.invalidate()
         finally:
             await self.connection.close()

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -77,8 +78,16 @@ class ArgumentReader:
 
 
 def fingerprint(values: Mapping[str, object]) -> bytes:
-    """SHA-256 of coerced values without the key, keys sorted."""
-    return hashlib.sha256(msgspec.json.encode(values, order="deterministic")).digest()
+    """SHA-256 of coerced values without the key, keys sorted and numbers in one form."""
+    return hashlib.sha256(msgspec.json.encode(_alike(values), order="deterministic")).digest()
+
+
+def _alike(value: object) -> object:
+    if isinstance(value, Decimal):
+        return value.normalize()
+    if isinstance(value, Mapping):
+        return {name: _alike(member) for name, member in value.items()}
+    return [_alike(item) for item in value] if isinstance(value, list) else value
 
 
 def _with_key(raw: Mapping[str, object], header_key: str) -> Mapping[str, object]:

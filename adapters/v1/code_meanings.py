@@ -28,12 +28,10 @@ MEANING_OF: Final[Mapping[str, str]] = {
         "The present state does not allow it. `current_status` and `allowed_actions` say what it "
         "is and what is possible."
     ),
-    "HOLD_ACTIVE": "An active hold forbids it. `holds` lists the holds.",
     "DUPLICATE": (
         "Something that has to be unique is there already. `existing_id` names it where there is "
         "one object to name."
     ),
-    "VERSION_CONFLICT": "It was changed by somebody else in the meantime. Read it again.",
     "IDEMPOTENCY_IN_PROGRESS": (
         "The first request with this key is still running. Try again after `Retry-After` seconds."
     ),
@@ -47,16 +45,11 @@ MEANING_OF: Final[Mapping[str, str]] = {
         "More than the law, or the stricter cap of the organisation, allows. `details` names the "
         "field."
     ),
-    "COMPLIANCE_BLOCKED": (
-        "A legal precondition is missing. `reasons` lists what; `next_allowed_at` is there when it "
-        "is only a matter of time."
-    ),
     "IDEMPOTENCY_KEY_REUSED": (
         "The key was used before with other arguments. A new action needs a new key."
     ),
     "RATE_LIMITED": "Too many requests. Try again after `Retry-After` seconds.",
     "INTERNAL": "Something failed on our side. Quote `request_id` when you report it.",
-    "PROVIDER_ERROR": "A service behind ours did not do its part.",
     "UNAVAILABLE": (
         "The service is overloaded, or something it depends on does not answer. Try again after "
         "`Retry-After` seconds."

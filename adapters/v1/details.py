@@ -111,11 +111,11 @@ def too_many(at: str, most: int) -> ValidationError:
     )
 
 
-def too_big(at: str, kilobytes: int) -> ValidationError:
+def too_large(at: str, kilobytes: int) -> ValidationError:
     """A free-form object beyond its size, or nested too deeply."""
     return _refusal(
         at,
-        "too_big",
+        "too_large",
         f"O objeto pode ter até {kilobytes} KB e poucos níveis.",
         f"The object may have up to {kilobytes} KB and few levels.",
     )

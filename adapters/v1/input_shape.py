@@ -9,11 +9,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.entity_names import ENTITY_NAMES
 from adapters.v1.shapes import (
     ANY_INTEGER,
-    LONGEST_TEXT,
     MOST_ITEMS,
     AmountShape,
     ArrayShape,
@@ -31,6 +29,7 @@ from adapters.v1.shapes import (
     TextShape,
     TimestampShape,
 )
+from application.operations.declaration_error import DeclarationError
 from application.operations.fields import Input
 from domain.dunning.money import CHARGE_AMOUNT, PERCENTAGE, Bounds
 
@@ -109,15 +108,14 @@ def _text(found: _Found) -> TextShape:
     typ = found.type
     if not isinstance(typ, inspect.StrType):
         raise _fault(found.where, "is declared as a string")
-    return TextShape(
-        min_length=typ.min_length or 0,
-        max_length=LONGEST_TEXT if typ.max_length is None else typ.max_length,
-        pattern=typ.pattern,
-    )
+    if typ.max_length is None:
+        raise _fault(found.where, "has no greatest length")
+    return TextShape(min_length=typ.min_length or 0, max_length=typ.max_length, pattern=typ.pattern)
 
 
 def _id(found: _Found) -> IdShape:
-    _text(found)
+    if not isinstance(found.type, inspect.StrType):
+        raise _fault(found.where, "is declared as a string")
     prefix = found.extra["prefix"]
     if prefix not in ENTITY_NAMES:
         raise _fault(found.where, "the prefix of the id stands for nothing")

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from types import NoneType
 from typing import Any, Final
 
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.examples import example_object, example_value
 from adapters.v1.output_schema import REFERENCE, OutputSchemas
 from adapters.v1.route import Route
@@ -13,6 +12,7 @@ from adapters.v1.shapes import FieldShape, ObjectShape, SeveralShape
 from adapters.v1.statuses import STATUS_OF
 from adapters.v1.tool_schema import Schema, object_schema, property_schema, value_schema
 from application.operations.declaration import Operation
+from application.operations.declaration_error import DeclarationError
 from domain.access.roles import Role, permissions_of
 
 ACCESS: Final = "access"

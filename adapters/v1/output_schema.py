@@ -6,8 +6,8 @@ from typing import Any, Final, get_args, get_origin
 
 from msgspec import inspect
 
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.tool_schema import Schema
+from application.operations.declaration_error import DeclarationError
 
 REFERENCE: Final = "#/components/schemas/"
 

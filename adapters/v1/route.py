@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from adapters.v1 import details
 from adapters.v1.coercion import MOST_DETAILS
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.shapes import ArrayShape, FieldShape, FreeFormShape, ObjectShape
+from application.operations.declaration_error import DeclarationError
 from domain.errors import BadRequestError, Detail, ValidationError
 from domain.ports.operations import OperationInfo
 from domain.texts import Text

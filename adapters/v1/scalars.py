@@ -115,11 +115,19 @@ def several_reader(shape: SeveralShape, read_item: Reader) -> Reader:
         if isinstance(value, str) and allowed.issuperset(known := value.split(",")):
             return tuple(dict.fromkeys(_counted(known, at, most)))
         text = _word(value, at, details.SEVERAL)
-        parts = [part for part in text.split(",") if part.strip()] if text else []
-        _counted(parts, at, most)
-        return tuple(dict.fromkeys(read_item(part, at) for part in parts)) or None
+        if text is None:
+            return None
+        parts = _counted(text.split(","), at, most)
+        return tuple(dict.fromkeys(_item(part, at, read_item) for part in parts))
 
     return read
+
+
+def _item(part: str, at: str, read_item: Reader) -> object:
+    value = read_item(part, at) if part.strip() else None
+    if value is None:
+        raise details.not_expected(at, details.SEVERAL, "too_short")
+    return value
 
 
 def _counted(parts: list[str], at: str, most: int) -> list[str]:

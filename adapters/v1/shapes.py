@@ -5,9 +5,6 @@ from typing import Any, Final, Literal, TypeAlias
 
 from domain.dunning.money import CENT_PLACES, PERCENT_PLACES, Bounds
 
-LONGEST_TEXT: Final = 255
-"""For a text that declares no length."""
-
 MOST_ITEMS: Final = 100
 """For a list that declares no length."""
 
@@ -23,7 +20,7 @@ class TextShape:
     """Text; lengths count code points after trimming, `pattern` is searched for."""
 
     min_length: int = 0
-    max_length: int = LONGEST_TEXT
+    max_length: int
     pattern: str | None = None
 
 

@@ -37,10 +37,10 @@ class Enter:
         """The grant of `principal`.
 
         Raises:
-            MembershipError: no such organisation, suspended, or no active member of it.
+            MembershipError: none named, none such, suspended, or no active member of it.
             UnauthenticatedError: the token's API client is revoked or has expired.
         """
-        organization_id = await self._directory.active_organization(principal.organization or "")
+        organization_id = await self._organization(principal)
         if organization_id is None:
             raise MembershipError
         async with self._open_entrance(organization_id) as entrance:
@@ -50,6 +50,12 @@ class Enter:
                 return _client_grant(tenant, client, principal)
             member = await self._member(entrance, principal)
             return _member_grant(tenant, member, principal)
+
+    async def _organization(self, principal: Principal) -> str | None:
+        claim = principal.organization
+        if claim is None or not claim.strip():
+            return None
+        return await self._directory.active_organization(claim)
 
     async def _client(self, entrance: Entrance, principal: Principal) -> ApiClient | None:
         if principal.client_id is None:
@@ -117,28 +123,38 @@ def _client_grant(tenant: Tenant, client: ApiClient, principal: Principal) -> Gr
 
 
 @dataclass(frozen=True, slots=True)
-class _Entered:
-    grant: Grant
+class _Known:
+    grant: Grant | None
     until: datetime
 
 
 class RememberedEnter:
-    """Keeps a grant for five seconds, by everything it was made from; refusals are never kept."""
+    """Keeps for five seconds what became of a principal: a grant, or that it is no member."""
 
     def __init__(self, enter: Callable[[Principal], Awaitable[Grant]], clock: SystemClock) -> None:
         self._enter = enter
         self._clock = clock
-        self._entered: OrderedDict[Principal, _Entered] = OrderedDict()
+        self._known: OrderedDict[Principal, _Known] = OrderedDict()
 
     async def __call__(self, principal: Principal) -> Grant:
         """The grant of `principal`. Raises as `Enter` does."""
         now = self._clock.now()
-        kept = self._entered.get(principal)
-        if kept is not None and now < kept.until:
-            return kept.grant
-        grant = await self._enter(principal)
-        self._entered[principal] = _Entered(grant, now + REMEMBERED)
-        self._entered.move_to_end(principal)
-        if len(self._entered) > MOST_REMEMBERED:
-            self._entered.popitem(last=False)
-        return grant
+        known = self._known.get(principal)
+        if known is None or now >= known.until:
+            known = _Known(await self._grant_of(principal), now + REMEMBERED)
+            self._remember(principal, known)
+        if known.grant is None:
+            raise MembershipError
+        return known.grant
+
+    async def _grant_of(self, principal: Principal) -> Grant | None:
+        try:
+            return await self._enter(principal)
+        except MembershipError:
+            return None
+
+    def _remember(self, principal: Principal, known: _Known) -> None:
+        self._known[principal] = known
+        self._known.move_to_end(principal)
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from application.dunning.lists import Tag
 from application.operations.fields import Input, Money, Percent, about, id_of
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.correction import CorrectionIndex
@@ -16,7 +17,8 @@ from domain.dunning.terms import DiscountType, InterestMode, RequestedDiscount, 
 DebtorId = Annotated[str, id_of("dbt")]
 MemberId = Annotated[str, id_of("mbr")]
 Code = Annotated[str, Meta(min_length=1, max_length=64)]
-Tag = Annotated[str, Meta(min_length=1, max_length=30)]
+PaymentCode = Annotated[str, Meta(min_length=1, max_length=512)]
+PaymentUrl = Annotated[str, Meta(min_length=1, max_length=2048)]
 
 
 class DiscountInput(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -58,10 +60,10 @@ class TermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
 class PaymentMethodsInput(Struct, kw_only=True, forbid_unknown_fields=True):
     """Ways to pay that were made elsewhere."""
 
-    pix_copy_paste: Annotated[str | None, about("The Pix copy-and-paste code.")] = None
-    boleto_line: Annotated[str | None, about("The boleto's typed line.")] = None
-    boleto_barcode: Annotated[str | None, about("The boleto's barcode digits.")] = None
-    payment_url: Annotated[str | None, about("An https page where it can be paid.")] = None
+    pix_copy_paste: Annotated[PaymentCode | None, about("The Pix copy-and-paste code.")] = None
+    boleto_line: Annotated[PaymentCode | None, about("The boleto's typed line.")] = None
+    boleto_barcode: Annotated[PaymentCode | None, about("The boleto's barcode digits.")] = None
+    payment_url: Annotated[PaymentUrl | None, about("An https page where it can be paid.")] = None
 
 
 class ChargesCreate(Input):
@@ -94,9 +96,6 @@ class ChargesCreate(Input):
     assigned_member_id: Annotated[
         MemberId | None, about("The member who works with the charge.")
     ] = None
-    skip_enrollment: Annotated[
-        bool, about("Whether the charge stays out of the collection policy that would match it.")
-    ] = False
 
 
 def new_charge(wanted: ChargesCreate) -> NewCharge:

@@ -94,6 +94,7 @@ class ChargeView(View):
     canceled_at: Annotated[datetime | None, about("When it was declared not owed.")]
     paid_at: Annotated[datetime | None, about("When it was paid.")]
     cancel_reason: Annotated[CancelReason | None, about("Why it is not owed.")]
+    cancel_note: Annotated[str | None, about("A note for your own team, by who cancelled it.")]
     version: Annotated[int, about("Grows with each change.")]
     created_at: Annotated[datetime, about("When it was created.")]
     updated_at: Annotated[datetime, about("When it was last changed.")]
@@ -139,6 +140,7 @@ def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
         canceled_at=charge.canceled_at,
         paid_at=charge.paid_at,
         cancel_reason=charge.cancel_reason,
+        cancel_note=charge.cancel_note,
         version=charge.version,
         created_at=charge.created_at,
         updated_at=charge.updated_at,
@@ -159,9 +161,8 @@ def terms_view(terms: Terms) -> TermsView:
     )
 
 
-@lru_cache(maxsize=1024)
 def payment_methods_view(methods: PaymentMethods) -> PaymentMethodsView:
-    """Ways to pay as an answer shows them; most charges have none."""
+    """Ways to pay as an answer shows them."""
     return PaymentMethodsView(
         pix_copy_paste=methods.pix_copy_paste,
         boleto_line=methods.boleto_line,

@@ -1,20 +1,34 @@
 """Charges: each debt, its terms, what it amounts to, and what may happen to it."""
 
 from datetime import date, timedelta
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from application.dunning.charge_input import ChargesCreate, Code, DebtorId, MemberId, new_charge
+from application.dunning.charge_input import (
+    ChargesCreate,
+    Code,
+    DebtorId,
+    MemberId,
+    new_charge,
+)
 from application.dunning.charge_view import ChargeView, charge_view
-from application.dunning.lists import DatedList, created_span, meta_of, updated_span, window_of
+from application.dunning.lists import (
+    DatedList,
+    MoneyLimit,
+    Tag,
+    created_span,
+    meta_of,
+    updated_span,
+    window_of,
+    words_of,
+)
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import (
     SEVERAL,
     Input,
     ListMeta,
-    Money,
     MoneyOut,
     One,
     about,
@@ -22,10 +36,10 @@ from application.operations.fields import (
 )
 from application.operations.numbers import reais_or_none
 from domain.dunning.aging import FIRST_DAY, AgingBucket
-from domain.dunning.amounts import Claim, amounts_at
+from domain.dunning.amounts import amounts_of
 from domain.dunning.calendar import NATIONAL_WIDE
 from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charge_states import OWED, ChargeStatus
 from domain.dunning.charges import CancelReason, Charge, CreditorRules
 from domain.dunning.moment import Moment
 from domain.errors import Detail, NotFoundError, ValidationError
@@ -33,13 +47,6 @@ from domain.ports.storage import ChargeQuery, ChargeRow
 from domain.texts import Text
 
 ChargeId = Annotated[str, id_of("chg")]
-
-OWED: Final = (
-    ChargeStatus.PENDING,
-    ChargeStatus.OVERDUE,
-    ChargeStatus.RENEGOTIATED,
-    ChargeStatus.WRITTEN_OFF,
-)
 
 
 class ChargesMeta(ListMeta, kw_only=True, omit_defaults=True):
@@ -83,9 +90,9 @@ class ChargesList(DatedList):
     aging_bucket: Annotated[
         tuple[AgingBucket, ...], SEVERAL, about("Ranges of days late; owed charges only.")
     ] = ()
-    min_amount: Annotated[Money | None, about("Original amount at least this.")] = None
-    max_amount: Annotated[Money | None, about("Original amount at most this.")] = None
-    tags: Annotated[tuple[str, ...], SEVERAL, about("Charges with any of these tags.")] = ()
+    min_amount: Annotated[MoneyLimit | None, about("Original amount at least this.")] = None
+    max_amount: Annotated[MoneyLimit | None, about("Original amount at most this.")] = None
+    tags: Annotated[tuple[Tag, ...], SEVERAL, about("Charges with any of these tags.")] = ()
     assigned_member_id: Annotated[
         MemberId | None, about("The member who works with the charge.")
     ] = None
@@ -112,9 +119,10 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
             window=window_of(wanted, wanted.sort_by, descending=False),
             created=created_span(call, wanted),
             updated=updated_span(call, wanted),
-            status=_status(wanted, owed_only=bool(late)),
+            status=wanted.status,
+            owed_only=bool(late),
             debtor_id=wanted.debtor_id,
-            text=wanted.q,
+            text=words_of(wanted.q),
             kind=wanted.kind,
             due_from=wanted.due_from,
             due_to=wanted.due_to,
@@ -216,12 +224,6 @@ def _not_found(field: str) -> Detail:
     return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
 
 
-def _status(wanted: ChargesList, *, owed_only: bool) -> tuple[ChargeStatus, ...]:
-    if not owed_only:
-        return wanted.status
-    return tuple(status for status in wanted.status or OWED if status in OWED)
-
-
 def _effective_due(wanted: ChargesList, today: date) -> tuple[tuple[date | None, date | None], ...]:
     """The ranges of effective due dates that are as late as asked; empty is unfiltered."""
     asked = wanted.days_late_min is not None or wanted.days_late_max is not None
@@ -251,14 +253,7 @@ def _due_range(low: int, high: int | None, today: date) -> tuple[date | None, da
 def _as_of(row: ChargeRow, today: date) -> ChargeRow:
     if row.amounts_as_of == today or row.status not in OWED:
         return row
-    claim = Claim(
-        principal=row.principal_outstanding,
-        due_date=row.due_date,
-        due_date_rule=row.due_date_rule,
-        terms=row.terms,
-        costs=row.costs,
-    )
-    amounts = amounts_at(claim, today, NATIONAL_WIDE)
+    amounts = amounts_of(row, today, NATIONAL_WIDE)
     return row._replace(
         fine=amounts.fine,
         interest=amounts.interest,

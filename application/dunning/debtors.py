@@ -5,14 +5,22 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from application.dunning.lists import DatedList, created_span, meta_of, updated_span, window_of
+from application.dunning.lists import (
+    DatedList,
+    MoneyLimit,
+    Tag,
+    created_span,
+    meta_of,
+    updated_span,
+    window_of,
+    words_of,
+)
 from application.dunning.settings import AddressView, address_view
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import (
     SEVERAL,
     Listing,
-    Money,
     MoneyOut,
     View,
     about,
@@ -80,6 +88,7 @@ class DebtorView(View):
     updated_at: Annotated[datetime, about("When it was last changed.")]
 
 
+Uf = Annotated[str, Meta(min_length=2, max_length=2)]
 SortBy = Literal["name", "overdue_amount", "days_late_max", "created_at"]
 
 
@@ -94,13 +103,13 @@ class DebtorsList(DatedList):
         tuple[DebtorStatus, ...], SEVERAL, about("Status; active ones unless given.")
     ] = (DebtorStatus.ACTIVE,)
     person_type: Annotated[tuple[PersonType, ...], SEVERAL, about("Person or company.")] = ()
-    uf: Annotated[tuple[str, ...], SEVERAL, about("States, two letters each.")] = ()
-    tags: Annotated[tuple[str, ...], SEVERAL, about("Debtors with any of these tags.")] = ()
+    uf: Annotated[tuple[Uf, ...], SEVERAL, about("States, two letters each.")] = ()
+    tags: Annotated[tuple[Tag, ...], SEVERAL, about("Debtors with any of these tags.")] = ()
     assigned_member_id: Annotated[
         Annotated[str, id_of("mbr")] | None, about("The member who works with the debtor.")
     ] = None
     has_overdue: Annotated[bool | None, about("Whether anything is overdue.")] = None
-    min_overdue_amount: Annotated[Money | None, about("At least this much overdue.")] = None
+    min_overdue_amount: Annotated[MoneyLimit | None, about("At least this much overdue.")] = None
     flag: Annotated[tuple[DebtorFlag, ...], SEVERAL, about("Debtors with any of these flags.")] = ()
     external_id: Annotated[
         Annotated[str, Meta(min_length=1, max_length=64)] | None,
@@ -126,7 +135,7 @@ async def debtors_list(call: Call, wanted: DebtorsList) -> Listing[DebtorView]:
             window=window_of(wanted, wanted.sort_by, descending=wanted.sort_by != "name"),
             created=created_span(call, wanted),
             updated=updated_span(call, wanted),
-            text=wanted.q,
+            text=words_of(wanted.q),
             status=wanted.status,
             person_type=wanted.person_type,
             uf=tuple(uf.upper() for uf in wanted.uf),
@@ -171,11 +180,16 @@ def _view(row: DebtorRow, today: date) -> DebtorView:
             renegotiated=reais(row.renegotiated_amount),
             written_off=reais(row.written_off_amount),
         ),
-        days_late_max=0 if row.oldest_overdue is None else (today - row.oldest_overdue).days,
+        days_late_max=_days_late(row.oldest_overdue, today),
         version=debtor.version,
         created_at=debtor.created_at,
         updated_at=debtor.updated_at,
     )
+
+
+def _days_late(oldest_overdue: date | None, today: date) -> int:
+    # A sandbox that was led ahead has debts whose date is still to come.
+    return 0 if oldest_overdue is None else max(0, (today - oldest_overdue).days)
 
 
 def _do_not_contact(ban: DoNotContact) -> DoNotContactView:

@@ -4,13 +4,22 @@ from datetime import date, datetime, time, timedelta
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
+from msgspec import Meta
+
 from application.operations.call import Call
-from application.operations.fields import ListInput, ListMeta, about
+from application.operations.fields import ListInput, ListMeta, Money, about
+from domain.dunning.text_search import fold
 from domain.errors import Detail, ValidationError
 from domain.ports.storage import COUNTED_EXACTLY, Span, Window
 from domain.texts import Text
 
 FURTHEST_ROW: Final = 10_000
+
+MoneyLimit = Annotated[Money, Meta(ge=0, le=99_999_999_999_999)]
+"""An amount that others are compared with; sums go beyond what one charge may be."""
+
+Tag = Annotated[str, Meta(min_length=1, max_length=30)]
+"""One tag of several."""
 
 
 class DatedList(ListInput):
@@ -38,6 +47,18 @@ def window_of(wanted: ListInput, sort_by: str, *, descending: bool) -> Window:
     return Window(
         page=wanted.page, per_page=wanted.per_page, sort_by=sort_by, descending=order == "desc"
     )
+
+
+def words_of(q: str | None) -> str | None:
+    """The words asked for, as they came.
+
+    Raises:
+        ValidationError: accents without letters, which would match everything.
+    """
+    if q is not None and not fold(q):
+        text = Text("Informe ao menos uma letra ou número.", "Give at least a letter or a digit.")
+        raise ValidationError(Detail("q", "too_short", text))
+    return q
 
 
 def created_span(call: Call, wanted: DatedList) -> Span:

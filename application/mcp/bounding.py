@@ -20,7 +20,8 @@ def as_text(body: bytes) -> bytes:
     """`body` indented by two: strings over 8 kB cut, rows dropped until it has 100 kB or less.
 
     Where rows were dropped, `meta.truncated` says how many are shown; page `next_page` with
-    `per_page` equal to `shown` goes on after them.
+    `per_page` equal to `shown` goes on after them. Where a single row is too long none is shown,
+    and page `next_page` with a `per_page` of 1 goes on after that one.
     """
     text = _indented(body)
     if len(text) <= _LONGEST_TEXT and not _may_hold_long_string(body):
@@ -49,7 +50,7 @@ def _bounded(body: bytes) -> bytes:
         text = _fitted(_cut(document, bound))
         if text is not None:
             return text
-    return _text_of({"meta": {"truncated": _truncated(0, None)}})
+    return _without_rows(document)
 
 
 def _text_of(document: object) -> bytes:
@@ -126,6 +127,16 @@ def _with_fewer_rows(
             too_many = middle
     text = text_with(fits)
     return text if len(text) <= _LONGEST_TEXT else None
+
+
+def _without_rows(document: Any) -> bytes:  # noqa: ANN401  # any JSON value
+    meta = document.get("meta") if isinstance(document, dict) else None
+    if isinstance(meta, dict) and isinstance(document.get("data"), list):
+        truncated = _truncated(0, _page_after(meta, 1)[1])
+        text = _text_of({"data": [], "meta": {**meta, "truncated": truncated}})
+        if len(text) <= _LONGEST_TEXT:
+            return text
+    return _text_of({"meta": {"truncated": _truncated(0, None)}})
 
 
 def _page_after(meta: dict[str, Any], count: int) -> tuple[int, int | None]:

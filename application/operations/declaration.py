@@ -1,13 +1,15 @@
 """Declaring an operation: once, beside its use case, for every door."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypedDict, TypeVar, Unpack, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from application.operations.call import Call
+from application.operations.declaration_error import DeclarationError
 from application.operations.fields import Input
+from domain.access.roles import PERMISSIONS
 from domain.access.scopes import scope_of
 from domain.ports.operations import OperationInfo
 
@@ -77,6 +79,7 @@ KEY_REQUIRED_SENTENCE: Final = (
     "Requires an idempotency_key: reuse the same key when retrying the same action; "
     "a new action needs a new key."
 )
+_NOT_SAID: Final = object()
 _METHODS: Final[Mapping[str, Method]] = {
     "GET": "GET",
     "POST": "POST",
@@ -98,11 +101,16 @@ def operation(
 
     `GET` reads, and so does what says `reads`. The toolset is the first word of the path. Every
     module of a room of operations is searched for declarations; nothing else has to be told.
+
+    Raises:
+        DeclarationError: a route, permission or answer that cannot be.
     """
 
     def declare(use_case: Callable[[Call, In], Awaitable[object]]) -> Operation[In]:
         hints = hints_of(use_case, include_extras=True)
-        given = hints["return"]
+        given = hints.get("return", _NOT_SAID)
+        if faults := list(_faults(route, permission, words, given)):
+            raise DeclarationError(f"dunning_{name}: {fault}" for fault in faults)
         return Operation(
             info=_info(name, route, (title, description), permission, words),
             status=words.get("status", 200),
@@ -113,6 +121,20 @@ def operation(
         )
 
     return declare
+
+
+def _faults(route: str, permission: str | None, words: Words, given: object) -> Iterator[str]:
+    method, _, path = route.partition(" ")
+    if method not in _METHODS:
+        yield f"the method is one of {', '.join(_METHODS)}"
+    if not path.startswith("/"):
+        yield "the path begins with /"
+    if permission is not None and permission not in PERMISSIONS:
+        yield "the permission is not in the table of roles"
+    if given is _NOT_SAID:
+        yield "does not say what it gives"
+    elif words.get("destructive", False) is not (get_origin(given) is Plan):
+        yield "gives a Plan exactly where it is destructive"
 
 
 def _info(

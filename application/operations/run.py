@@ -5,6 +5,7 @@ confirmation over MCP, then one transaction that looks again at locked rows, tak
 and writes events and the audit line with the effect.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from domain.errors import (
     ConfirmationRequiredError,
     DomainError,
     IdempotencyKeyReusedError,
+    LegalLimitError,
     UnavailableError,
     ValidationError,
 )
@@ -35,6 +37,7 @@ from domain.ports.storage import OpenWork, Work
 from domain.texts import Text
 
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+_ID: Final = re.compile(r"[a-z]{3}_[0-9a-z]{26}")
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,21 +211,17 @@ class RunOperation:
         outcome = _audited_as(operation, refused)
         if outcome is None:
             return
-        named = request.raw.get("id")
         entry = AuditEntry(
             id=self._ids.new("aud"),
             at=self._clock.now(),
             action=operation.info.name,
-            resource=named if isinstance(named, str) and len(named) <= _LONGEST_ID else None,
+            resource=_named(request),
             outcome=outcome,
             code=refused.code,
         )
         async with self._open(request) as work:
             await work.audit(entry)
             await work.commit()
-
-
-_LONGEST_ID: Final = 32
 
 
 def _answer(operation: Operation[Any], result: object) -> Answer:
@@ -250,6 +249,12 @@ def _key_scope(
     )
 
 
+def _named(request: Request) -> str | None:
+    """The id that was asked for; anything else from a caller has no place in the trail."""
+    named = request.raw.get("id")
+    return named if isinstance(named, str) and _ID.fullmatch(named) else None
+
+
 def _audited_as(operation: Operation[Any], refused: DomainError) -> Outcome | None:
     """Refusals of access are audited for every operation, refusals by rules for writes."""
     foreign = isinstance(refused, ValidationError) and any(
@@ -257,8 +262,12 @@ def _audited_as(operation: Operation[Any], refused: DomainError) -> Outcome | No
     )
     if isinstance(refused, AccessError) or foreign:
         return "denied"
-    malformed = isinstance(refused, ValidationError | UnavailableError | ConfirmationRequiredError)
-    return None if malformed or operation.info.read_only else "error"
+    if operation.info.read_only or isinstance(
+        refused, UnavailableError | ConfirmationRequiredError
+    ):
+        return None
+    is_malformed = isinstance(refused, ValidationError) and not isinstance(refused, LegalLimitError)
+    return None if is_malformed else "error"
 
 
 def _ask_elsewhere() -> ConfirmationRequiredError:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from domain.dunning.calendar import Calendar, DueDateRule
 from domain.dunning.correction import CorrectionIndex
@@ -55,6 +55,35 @@ class Claim:
     costs: Cents = 0
 
 
+class Debt(Protocol):
+    """What a claim is made from, whoever read it: an aggregate or the row of a list."""
+
+    @property
+    def principal_outstanding(self) -> Cents:
+        """The principal still owed."""
+        ...
+
+    @property
+    def due_date(self) -> date:
+        """The nominal due date."""
+        ...
+
+    @property
+    def due_date_rule(self) -> DueDateRule:
+        """Where that date goes when it is no business day."""
+        ...
+
+    @property
+    def terms(self) -> Terms:
+        """Fine, interest, correction and discounts."""
+        ...
+
+    @property
+    def costs(self) -> Cents:
+        """Notary costs actually paid."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amounts:
     """What is due on `as_of`, in cents; `memory` has a line for each component that applied."""
@@ -94,6 +123,18 @@ class Amounts:
 
     def _rounded(self, name: ComponentName) -> Cents:
         return sum(component.rounded for component in self.memory if component.name is name)
+
+
+def amounts_of(debt: Debt, on: date, calendar: Calendar) -> Amounts:
+    """What `debt` amounts to when it is paid on `on`."""
+    claim = Claim(
+        principal=debt.principal_outstanding,
+        due_date=debt.due_date,
+        due_date_rule=debt.due_date_rule,
+        terms=debt.terms,
+        costs=debt.costs,
+    )
+    return amounts_at(claim, on, calendar)
 
 
 def amounts_at(claim: Claim, on: date, calendar: Calendar) -> Amounts:
@@ -183,6 +224,7 @@ def _discount(claim: Claim, on: date, calendar: Calendar) -> Component | None:
     if not still_open:
         return None
     best = max(still_open, key=taken_off)
+    most = max(claim.principal - 1, 0)
     is_share = best.type is DiscountType.PERCENT
     return Component(
         name=ComponentName.DISCOUNT,
@@ -190,7 +232,7 @@ def _discount(claim: Claim, on: date, calendar: Calendar) -> Component | None:
         rate=best.value if is_share else None,
         days=None,
         exact=percent_of(claim.principal, best.value) if is_share else Fraction(best.value),
-        rounded=taken_off(best),
+        rounded=min(taken_off(best), most),
     )
 
 

@@ -18,6 +18,15 @@ class ChargeStatus(StrEnum):
     CANCELED = "canceled"
 
 
+OWED: Final = (
+    ChargeStatus.PENDING,
+    ChargeStatus.OVERDUE,
+    ChargeStatus.RENEGOTIATED,
+    ChargeStatus.WRITTEN_OFF,
+)
+"""Whoever is in one of these owes something, collected or not."""
+
+
 class ChargeAct(StrEnum):
     """What is done to a charge."""
 

@@ -7,10 +7,16 @@ from enum import StrEnum
 from typing import Final
 
 from domain.dunning.aging import AgingBucket, aging_bucket
-from domain.dunning.amounts import Amounts, Claim, Component, amounts_at
+from domain.dunning.amounts import Amounts, Component, amounts_of
 from domain.dunning.calendar import Calendar, DueDateRule
 from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.charge_states import ChargeAct, ChargeStatus, state_conflict, status_after
+from domain.dunning.charge_states import (
+    OWED,
+    ChargeAct,
+    ChargeStatus,
+    state_conflict,
+    status_after,
+)
 from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import trimmed_lines_or_none
@@ -24,14 +30,6 @@ from domain.errors import StateConflictError
 from domain.texts import Text
 
 _NOTE: Final = Bounds(1, 500)
-_OWED: Final = frozenset(
-    {
-        ChargeStatus.PENDING,
-        ChargeStatus.OVERDUE,
-        ChargeStatus.RENEGOTIATED,
-        ChargeStatus.WRITTEN_OFF,
-    }
-)
 
 _PAYMENT_LEFT: Final = Text(
     "Há pagamento confirmado; estorne-o antes de cancelar.",
@@ -159,21 +157,14 @@ class Charge(EventSource):
 
     def amounts_on(self, on: date, calendar: Calendar) -> Amounts:
         """What the charge amounts to on any date, without storing it."""
-        claim = Claim(
-            principal=self.principal_outstanding,
-            due_date=self.due_date,
-            due_date_rule=self.due_date_rule,
-            terms=self.terms,
-            costs=self.costs,
-        )
-        return amounts_at(claim, on, calendar)
+        return amounts_of(self, on, calendar)
 
     def reprice(self, on: date, calendar: Calendar) -> None:
         """Store what is due on `on`; a charge that is no longer owed keeps what it has.
 
         The clock does this every day, so it is no new version.
         """
-        if self.status in _OWED:
+        if self.status in OWED:
             self._store(self.amounts_on(on, calendar))
 
     def mark_overdue(self, moment: Moment) -> None:
@@ -186,7 +177,9 @@ class Charge(EventSource):
             return
         after = status_after(self.status, ChargeAct.MARK_OVERDUE)
         if moment.today > self.effective_due_date:
-            self._move(after, "charge.overdue", moment)
+            before = self._facts()
+            self.status = after
+            self._moved(before, "charge.overdue", moment)
 
     def status_after_cancel(self) -> ChargeStatus:
         """Where cancelling would lead; refuses as `cancel` does."""
@@ -203,12 +196,13 @@ class Charge(EventSource):
         """
         if self.status is ChargeStatus.CANCELED:
             return
-        after = self.status_after_cancel()
+        after, before = self.status_after_cancel(), self._facts()
         self.cancel_note = trimmed_lines_or_none(note, "note", _NOTE)
+        self.status = after
         self.cancel_reason = reason
         self.canceled_at = moment.instant
         self._store(_nothing_owed(moment.today, self.effective_due_date))
-        self._move(after, "charge.canceled", moment)
+        self._moved(before, "charge.canceled", moment)
 
     def _begin(self, today: date, calendar: Calendar) -> None:
         self.reprice(today, calendar)
@@ -216,11 +210,23 @@ class Charge(EventSource):
             self.status = ChargeStatus.OVERDUE
         self._tell("charge.created", {})
 
-    def _move(self, after: ChargeStatus, event_type: str, moment: Moment) -> None:
-        before, self.status = self.status, after
+    def _moved(self, before: Mapping[str, object], event_type: str, moment: Moment) -> None:
         self.version += 1
         self.updated_at = moment.instant
-        self._tell(event_type, {"status": (before.value, after.value)})
+        changed = {
+            name: (before[name], now) for name, now in self._facts().items() if now != before[name]
+        }
+        self._tell(event_type, changed)
+
+    def _facts(self) -> Mapping[str, object]:
+        """What a move may change, as events tell it."""
+        return {
+            "status": self.status.value,
+            "cancel_reason": None if self.cancel_reason is None else self.cancel_reason.value,
+            "canceled_at": None if self.canceled_at is None else self.canceled_at.isoformat(),
+            "principal_outstanding": self.principal_outstanding,
+            "total_due": self.total_due,
+        }
 
     def _store(self, amounts: Amounts) -> None:
         self.effective_due_date = amounts.effective_due_date

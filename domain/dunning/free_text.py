@@ -16,13 +16,16 @@ MAX_TAGS: Final = 20
 MAX_CUSTOM_DATA_BYTES: Final = 8 * 1024
 
 _LINE_SIGNS: Final = frozenset("\n\r\t")
+# Letters and a symbol that are drawn as nothing.
+_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def trimmed(value: str, field: str, length: Bounds) -> str:
     """One line of text without the space around it.
 
     Raises:
-        ValidationError: `out_of_range` by its length, `invalid_characters` for control characters.
+        ValidationError: `out_of_range` by its length, `invalid_characters` for control characters
+            or where nothing of it can be seen.
     """
     text = trimmed_lines(value, field, length)
     if not _LINE_SIGNS.isdisjoint(text):
@@ -42,6 +45,8 @@ def trimmed_lines(value: str, field: str, length: Bounds) -> str:
         raise ValidationError(Detail(field, "out_of_range", _length_text(length)))
     if not _is_storable(text):
         raise ValidationError(Detail(field, "invalid_characters", _CHARACTERS))
+    if not any(_is_seen(sign) for sign in text):
+        raise ValidationError(Detail(field, "invalid_characters", _NOTHING_SEEN))
     return text
 
 
@@ -54,9 +59,10 @@ def distinct_tags(tags: Iterable[str]) -> tuple[str, ...]:
     """The tags trimmed, in their order, each once.
 
     Raises:
-        ValidationError: `too_many_items` above 20, or a tag that is no text of 1 to 30 characters.
+        ValidationError: `too_many_items` above 20, or a tag that is no text of 1 to 30 characters
+            without commas, which part the tags of a filter.
     """
-    found = [trimmed(tag, f"tags[{index}]", TAG) for index, tag in enumerate(tags)]
+    found = [_tag(tag, f"tags[{index}]") for index, tag in enumerate(tags)]
     distinct = tuple(dict.fromkeys(found))
     if len(distinct) > MAX_TAGS:
         text = Text(f"Use no máximo {MAX_TAGS} etiquetas.", f"Use at most {MAX_TAGS} tags.")
@@ -79,7 +85,16 @@ def bounded_object(value: Mapping[str, object], field: str) -> dict[str, object]
     return dict(value)
 
 
+def _tag(tag: str, field: str) -> str:
+    text = trimmed(tag, field, TAG)
+    if "," in text:
+        raise ValidationError(Detail(field, "invalid_characters", _COMMA))
+    return text
+
+
 _CHARACTERS: Final = Text("Remova os caracteres de controle.", "Remove the control characters.")
+_NOTHING_SEEN: Final = Text("Use algum caractere visível.", "Use some visible character.")
+_COMMA: Final = Text("Uma etiqueta não tem vírgulas.", "A tag has no commas.")
 
 
 def _length_text(length: Bounds) -> Text:
@@ -94,6 +109,11 @@ def _is_storable(text: str) -> bool:
     return all(
         sign in _LINE_SIGNS or unicodedata.category(sign) not in {"Cc", "Cs"} for sign in text
     )
+
+
+def _is_seen(sign: str) -> bool:
+    # A mark is seen on a letter only.
+    return unicodedata.category(sign)[0] not in "CMZ" and sign not in _FILLERS
 
 
 def _texts_in(value: object) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """What a caller says of a charge, checked and trimmed before there is one."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
+from urllib.parse import urlsplit
 
 from domain.dunning.calendar import years_after
 from domain.dunning.charge_kinds import ChargeKind
@@ -92,8 +94,8 @@ def refuse_bad_dates(issue: date, due: date) -> None:
         raise ValidationError(Detail("issue_date", "out_of_range", text))
     if not issue <= due <= years_after(issue, _LONGEST_TERM_YEARS):
         text = Text(
-            "O vencimento vai da data de emissão até 10 anos depois dela.",
-            "The due date lies between the issue date and 10 years after it.",
+            "O vencimento vai da data de emissão (hoje, se ausente) até 10 anos depois dela.",
+            "The due date lies between the issue date (today when absent) and 10 years after it.",
         )
         raise ValidationError(Detail("due_date", "out_of_range", text))
 
@@ -113,7 +115,20 @@ def _payment_code(code: str | None, name: str) -> str | None:
 
 def _payment_url(url: str | None) -> str | None:
     link = trimmed_or_none(url, "payment_methods.payment_url", _PAYMENT_URL)
-    if link is not None and not link.lower().startswith("https://"):
-        text = Text("O link deve começar com https://.", "The link must start with https://.")
+    if link is not None and not _is_link(link):
+        text = Text(
+            "Informe um link completo, de https:// em diante e sem espaços.",
+            "Give a whole link, from https:// on and without spaces.",
+        )
         raise ValidationError(Detail("payment_methods.payment_url", "invalid_url", text))
     return link
+
+
+def _is_link(text: str) -> bool:
+    if any(sign in '<>"' or unicodedata.category(sign)[0] in "CZ" for sign in text):
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme == "https" and bool(parts.hostname)

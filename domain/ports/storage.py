@@ -99,13 +99,15 @@ class DebtorRow(NamedTuple):
 class ChargeQuery:
     """Filters of the charge list; None and empty mean unfiltered. Money in cents.
 
-    `effective_due` bounds are inclusive; days late and aging buckets are asked through them.
+    `effective_due` bounds are inclusive; days late and aging buckets are asked through them, of
+    charges that are `owed_only`.
     """
 
     window: Window
     created: Span = Span()
     updated: Span = Span()
     status: tuple[str, ...] = ()
+    owed_only: bool = False
     debtor_id: str | None = None
     text: str | None = None
     kind: tuple[str, ...] = ()
@@ -161,6 +163,7 @@ class ChargeRow(NamedTuple):
     canceled_at: datetime | None
     paid_at: datetime | None
     cancel_reason: CancelReason | None
+    cancel_note: str | None
     created_at: datetime
     updated_at: datetime
     version: int
@@ -198,7 +201,7 @@ class Charges(Protocol):
         ...
 
     async def stale(self, today: date, /, *, limit: int) -> Sequence[Charge]:
-        """At most `limit` owed charges stored for a day before `today`, locked."""
+        """At most `limit` owed charges stored for another day than `today`, locked."""
         ...
 
 
@@ -227,6 +230,10 @@ class IdempotencyRecords(Protocol):
 
     async def save(self, scope: KeyScope, answer: StoredAnswer, /) -> None:
         """Keep the answer together with the effect."""
+        ...
+
+    async def forget_expired(self, *, limit: int) -> int:
+        """Delete at most `limit` expired answers; gives how many there were."""
         ...
 
 

@@ -12,7 +12,7 @@ from domain.access.members import ApiClient
 from domain.access.roles import INTEGRATION_PRESET, Role
 from domain.access.scopes import scope_of
 from domain.dunning.free_text import NAME, trimmed
-from entrypoints.cli.connections import as_owner, settings_from_environment
+from entrypoints.cli.connections import as_owner, settings_from_environment, settings_with_issuer
 from entrypoints.cli.failures import CommandError
 from entrypoints.cli.organizations import organization_called
 from entrypoints.cli.output import day, heading, line, table
@@ -67,7 +67,7 @@ async def create_client(*, organization: str, program: Program) -> None:
     organization
         Id or claim value of the organisation.
     """
-    settings = settings_from_environment()
+    settings = settings_with_issuer()
     scopes = known_scopes(program.scopes)
     async with as_owner(settings) as container:
         administration = Administration(container.engine())

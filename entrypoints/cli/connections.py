@@ -22,6 +22,20 @@ def settings_from_environment() -> Settings:
         raise MisuseError(str(refused)) from None
 
 
+def settings_with_issuer() -> Settings:
+    """The same for what is stored with the issuer, which no default may choose.
+
+    Raises:
+        MisuseError: a setting is refused, or AUTH_PROVIDER is not set.
+    """
+    if not os.environ.get("AUTH_PROVIDER"):
+        raise MisuseError(
+            "AUTH_PROVIDER: is not set; set it, and AUTH_ISSUER, as the service has them: people "
+            "and programs are stored with the issuer of their tokens"
+        )
+    return settings_from_environment()
+
+
 def served_url(settings: Settings) -> str:
     """The database as the service sees it. Raises MisuseError where there is none."""
     return _checked("DATABASE_URL", settings.database_url, "dunning_app")

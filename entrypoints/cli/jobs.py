@@ -1,13 +1,15 @@
 """`dunning run-jobs`: what the clock does, in every organisation that has work."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import date
 
 from adapters.persistence.entrance import OpenSqlEntrance
 from application.dunning.daily import DayKept, KeepDay
-from domain.access.grant import Tenant
+from application.operations.forget import ForgetAnswers
 from domain.errors import StateConflictError
 from entrypoints.cli.connections import as_app, settings_from_environment
+from entrypoints.cli.failures import CommandError, explained
 from entrypoints.cli.output import count, day, line, note, step, table
 from entrypoints.container import Container
 
@@ -18,7 +20,9 @@ async def run_jobs(*, date: date | None = None) -> None:
     Once after midnight of each organisation is enough (00:05 is usual); a run that was missed is
     made good by the next. The daily clock marks charges overdue whose effective due date has
     passed, and stores what is due on each charge that is owed, so that lists, sums and reports show
-    today's amounts. It runs as the service does, with DATABASE_URL.
+    today's amounts. Answers kept for repeated requests are deleted when their time is over. It runs
+    as the service does, with DATABASE_URL. What fails in one organisation stops no other, and ends
+    the command with exit code 1.
 
     Parameters
     ----------
@@ -26,28 +30,54 @@ async def run_jobs(*, date: date | None = None) -> None:
         Keep this date (YYYY-MM-DD) instead of each organisation's own; live organisations are never
         taken beyond theirs.
     """
-    kept, left_alone = [], []
     async with as_app(settings_from_environment()) as container:
-        keep_day = KeepDay(container.open_work(), container.clock(), container.ids())
+        visits = _Visits.over(container, date)
         with step("daily clock") as current:
-            async for tenant in _tenants(container):
-                current.doing(tenant.name)
-                try:
-                    kept.append((tenant.name, await keep_day(tenant, date)))
-                except StateConflictError:
-                    left_alone.append(tenant.name)
-            current.note(count(len(kept), "organisation", "organisations"))
-    _print(kept)
-    if left_alone:
-        note(f"Left alone, being live and not yet there: {', '.join(left_alone)}")
+            for organization_id in await container.directory().active_organizations():
+                await visits.visit(organization_id, current.doing)
+            current.note(count(len(visits.kept), "organisation", "organisations"))
+    _print(visits.kept)
+    if visits.left_alone:
+        note(f"Left alone, being live and not yet there: {', '.join(visits.left_alone)}")
+    if visits.failures:
+        raise CommandError("\n".join(visits.failures))
 
 
-async def _tenants(container: Container) -> AsyncIterator[Tenant]:
-    open_entrance: OpenSqlEntrance = container.open_entrance()
-    for organization_id in await container.directory().active_organizations():
-        async with open_entrance(organization_id) as entrance:
-            tenant = await entrance.tenant()
-        yield tenant
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Visits:
+    """What is done in each organisation, and what came of it."""
+
+    open_entrance: OpenSqlEntrance
+    forget_answers: ForgetAnswers
+    keep_day: KeepDay
+    on: date | None
+    kept: list[tuple[str, DayKept]] = field(default_factory=list)
+    left_alone: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    @classmethod
+    def over(cls, container: Container, on: date | None) -> "_Visits":
+        open_work, ids = container.open_work(), container.ids()
+        return cls(
+            open_entrance=container.open_entrance(),
+            forget_answers=ForgetAnswers(open_work, ids),
+            keep_day=KeepDay(open_work, container.clock(), ids),
+            on=on,
+        )
+
+    async def visit(self, organization_id: str, doing: Callable[[str], None]) -> None:
+        name = organization_id
+        try:
+            async with self.open_entrance(organization_id) as entrance:
+                tenant = await entrance.tenant()
+            name = tenant.name
+            doing(name)
+            await self.forget_answers(tenant)
+            self.kept.append((name, await self.keep_day(tenant, self.on)))
+        except StateConflictError:
+            self.left_alone.append(name)
+        except Exception as failure:  # noqa: BLE001 -- the others must not wait for whatever it is
+            self.failures.append(f"{name}: {explained(failure)}")
 
 
 def _print(kept: Iterable[tuple[str, DayKept]]) -> None:

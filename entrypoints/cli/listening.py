@@ -13,6 +13,7 @@ import structlog
 import uvicorn
 from litestar import Litestar
 
+from adapters.http.header_limit import HeaderLimitProtocol
 from entrypoints.cli.failures import CommandError
 
 # Longer than a request may take, so that none is cut off.
@@ -54,7 +55,7 @@ def server_of(app: Litestar, *, deadline: int) -> ListeningServer:
     logging.basicConfig(level=logging.WARNING, handlers=[ForwardToLog()], force=True)
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=HeaderLimitProtocol,
         ws="none",
         lifespan="on",
         log_config=None,

@@ -11,7 +11,7 @@ from domain.access.members import Identity, Member, MemberStatus, Portfolio
 from domain.access.roles import Role
 from domain.dunning.free_text import NAME, trimmed
 from domain.ports.issuer import DemoPerson
-from entrypoints.cli.connections import as_owner, settings_from_environment
+from entrypoints.cli.connections import as_owner, settings_from_environment, settings_with_issuer
 from entrypoints.cli.failures import CommandError, MisuseError
 from entrypoints.cli.organizations import organization_called
 from entrypoints.cli.output import day, line, note, table
@@ -45,7 +45,7 @@ async def add_member(*, organization: str, person: Person) -> None:
     organization
         Id or claim value of the organisation.
     """
-    settings = settings_from_environment()
+    settings = settings_with_issuer()
     if not _EMAIL.fullmatch(person.email):
         raise MisuseError("--email: is no address such as ana@example.com")
     async with as_owner(settings) as container:
@@ -88,7 +88,7 @@ async def bind_member(
     issuer
         The `iss` of their tokens, byte for byte; the service's own issuer unless given.
     """
-    settings = settings_from_environment()
+    settings = settings_with_issuer()
     async with as_owner(settings) as container:
         administration = Administration(container.engine())
         where = await organization_called(administration, organization)

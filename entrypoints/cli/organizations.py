@@ -1,7 +1,8 @@
 """`dunning org`: the creditors of this installation."""
 
+import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
@@ -11,8 +12,10 @@ from domain.dunning.addresses import Address
 from domain.dunning.moment import Moment
 from domain.dunning.organizations import NewOrganization, Organization
 from entrypoints.cli.connections import as_owner, settings_from_environment
-from entrypoints.cli.failures import CommandError
+from entrypoints.cli.failures import CommandError, MisuseError
 from entrypoints.cli.output import ABSENT, day, line, note, table
+
+_ID: Final = re.compile(r"org_[0-9a-z]{26}")
 
 
 @Parameter(name="*")
@@ -74,6 +77,7 @@ async def create_org(
     timezone
         What decides its business date.
     """
+    _refuse_bad_claim(claim)
     environment = Environment.LIVE if live else Environment.SANDBOX
     async with as_owner(settings_from_environment()) as container:
         now = container.clock().now()
@@ -130,6 +134,15 @@ async def organization_called(administration: Administration, wanted: str) -> Or
             if getattr(one, name) == wanted:
                 return one
     raise CommandError("No organisation has this id or claim; `dunning org list` shows them")
+
+
+def _refuse_bad_claim(claim: str | None) -> None:
+    if claim is None:
+        return
+    if not claim.strip():
+        raise MisuseError("--claim: is empty; leave it out where tokens name the id")
+    if _ID.fullmatch(claim):
+        raise MisuseError("--claim: looks like the id of an organisation; it is the issuer's name")
 
 
 async def _set_suspended(wanted: str, *, suspended: bool) -> None:

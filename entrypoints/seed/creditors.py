@@ -14,7 +14,7 @@ from domain.dunning.organization_settings import Settings
 from domain.dunning.organizations import NewOrganization, Organization
 from domain.dunning.terms import DiscountType, RequestedDiscount, RequestedTerms
 from entrypoints.seed.fixed import fixed_id
-from entrypoints.seed.timeline import at
+from entrypoints.seed.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +37,10 @@ class Creditor:
     new: NewOrganization
     trade: Trade
 
-    def register(self) -> Organization:
+    def register(self, timeline: Timeline) -> Organization:
         """The organisation as it was set up."""
         organization_id = fixed_id("org", f"{self.key}/organization")
-        return Organization.register(organization_id, self.new, at(self.since))
+        return Organization.register(organization_id, self.new, timeline.at(self.since))
 
 
 def percent_until(days_before: int, percent: int) -> RequestedDiscount:

@@ -16,7 +16,7 @@ from entrypoints.seed.mix import ordinary_charges
 from entrypoints.seed.people import identity_of, members_of, person_of
 from entrypoints.seed.programs import ERP_SYNC, api_clients_of
 from entrypoints.seed.stories import stories_of
-from entrypoints.seed.timeline import STARTS_AT
+from entrypoints.seed.timeline import STARTS_AT, Timeline
 from entrypoints.seed.traps import shared_charges, shared_debtors
 
 
@@ -26,16 +26,17 @@ def grown(*, issuer: str, system_now: datetime) -> tuple[DemoOrganization, ...]:
 
 
 def _grown(creditor: Creditor, issuer: str, system_now: datetime) -> DemoOrganization:
-    organization = creditor.register()
+    timeline = Timeline(BusinessClock.offset_to(system_now, STARTS_AT))
+    organization = creditor.register(timeline)
     members = members_of(creditor, organization)
     people = tuple(person_of(creditor, organization, member) for member in members)
     clients = tuple(api_clients_of(creditor, organization, issuer=issuer, system_now=system_now))
-    histories = Histories(creditor, organization, _hands(members, clients))
+    histories = Histories(creditor, organization, _hands(members, clients), timeline)
     debtors = histories.debtors(_debtor_plans(creditor))
     charges = histories.charges(_charge_plans(creditor), debtors)
     return DemoOrganization(
         organization=organization,
-        clock_offset=BusinessClock.offset_to(system_now, STARTS_AT),
+        clock_offset=timeline.ahead,
         members=members,
         people=people,
         identities={

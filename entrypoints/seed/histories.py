@@ -17,7 +17,7 @@ from entrypoints.seed.charges import Cancellation, ChargePlan
 from entrypoints.seed.creditors import Creditor
 from entrypoints.seed.debtors import DebtorPlan
 from entrypoints.seed.fixed import fixed_id
-from entrypoints.seed.timeline import DAILY_RUN, TODAY, at
+from entrypoints.seed.timeline import DAILY_RUN, TODAY, Timeline
 
 _ONE_DAY: Final = timedelta(days=1)
 _DAILY_JOB: Final = Actor(type="system", id="daily", name="Rotina diária")
@@ -34,8 +34,11 @@ class Hands:
 class Histories:
     """Registers and creates what is planned for one organisation, and keeps what happened."""
 
-    def __init__(self, creditor: Creditor, organization: Organization, hands: Hands) -> None:
+    def __init__(
+        self, creditor: Creditor, organization: Organization, hands: Hands, timeline: Timeline
+    ) -> None:
         self._creditor = creditor
+        self._at = timeline.at
         self._organization = organization
         self._rules = CreditorRules(organization.settings, NATIONAL_WIDE)
         self._hands = hands
@@ -57,7 +60,7 @@ class Histories:
 
     def _debtor(self, plan: DebtorPlan) -> Debtor:
         debtor_id = self._id("dbt", f"debtor/{plan.external_id}")
-        moment = at(plan.since)
+        moment = self._at(plan.since)
         debtor = Debtor.register(debtor_id, plan.new, self._organization, moment)
         debtor.flags = plan.flags
         debtor.opted_out_channels = plan.opted_out_channels
@@ -67,25 +70,25 @@ class Histories:
 
     def _charge(self, plan: ChargePlan, debtor: Debtor) -> Charge:
         charge_id = self._id("chg", f"charge/{plan.external_id}")
-        moment = at(plan.issue_date)
+        moment = self._at(plan.issue_date)
         charge = Charge.create(charge_id, plan.new, debtor, self._rules, moment)
         self._note(charge, moment, self._hands.erp)
         if plan.cancellation is None:
-            self._become_overdue(charge, at(TODAY))
+            self._become_overdue(charge, self._at(TODAY))
         else:
             self._cancel(charge, plan.cancellation)
         charge.reprice(TODAY, NATIONAL_WIDE)
         return charge
 
     def _become_overdue(self, charge: Charge, latest: Moment) -> None:
-        moment = at(charge.effective_due_date + _ONE_DAY, DAILY_RUN)
+        moment = self._at(charge.effective_due_date + _ONE_DAY, DAILY_RUN)
         if moment.instant < latest.instant:
             charge.reprice(moment.today, NATIONAL_WIDE)
             charge.mark_overdue(moment)
             self._note(charge, moment, _DAILY_JOB)
 
     def _cancel(self, charge: Charge, cancellation: Cancellation) -> None:
-        moment = at(cancellation.on)
+        moment = self._at(cancellation.on)
         self._become_overdue(charge, moment)
         charge.cancel(cancellation.reason, cancellation.note, moment)
         self._note(charge, moment, self._hands.manager)

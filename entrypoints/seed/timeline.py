@@ -1,6 +1,7 @@
 """When the demo happens: everything in it lies before the instant at which its clocks start."""
 
-from datetime import date, datetime, time
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,12 @@ OFFICE_OPENS: Final = time(9)
 DAILY_RUN: Final = time(0, 5)
 
 
-def at(day: date, clock: time = OFFICE_OPENS) -> Moment:
-    """A moment of the demo's past; both clocks agreed then."""
-    return Moment(datetime.combine(day, clock, ZONE), day)
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The demo's past by both clocks; business time was `ahead` of the system's all along."""
+
+    ahead: timedelta
+
+    def at(self, day: date, clock: time = OFFICE_OPENS) -> Moment:
+        """When the organisation's clocks showed `clock` on `day`."""
+        return Moment(datetime.combine(day, clock, ZONE) - self.ahead, day)

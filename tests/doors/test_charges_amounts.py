@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import pytest
 
+from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.correction import CorrectionIndex
 from domain.dunning.money import RoundingMode
 from domain.dunning.organization_settings import Settings
-from tests.builders import a_debtor
+from tests.builders import a_charge, a_debtor
 from tests.doors.conftest import Demo
 from tests.doors.firms import Firm, Ledger, Pair, found_firm
 from tests.doors.house import Door, House, both
@@ -54,6 +55,30 @@ async def creating(house: House, ledger: Ledger, pair: Pair) -> Creating:
     debtor = a_debtor(pair.a.creditor)
     await ledger.keep(pair.a, debtor)
     return Creating(house, pair.a, debtor.id)
+
+
+async def test_a_debtor_led_ahead_and_back_is_not_late_by_less_than_nothing(
+    house: House, ledger: Ledger, pair: Pair
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    charge = a_charge(debtor)
+    charge.status = ChargeStatus.OVERDUE
+    await ledger.keep(pair.a, debtor, charge)
+    (row,) = (await house.rest(pair.a.owner, "dunning_debtors_list", {"has_overdue": True})).data
+    assert row["days_late_max"] == 0
+
+
+@pytest.mark.parametrize("door", Door)
+async def test_any_amount_from_zero_on_may_be_compared_with(
+    house: House, ledger: Ledger, pair: Pair, door: Door
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    await ledger.keep(pair.a, debtor)
+    for amount, names in ((0, [debtor.id]), (0.01, []), (999_999_999_999.99, [])):
+        found = await house.call(
+            door, pair.a.owner, "dunning_debtors_list", {"min_overdue_amount": amount}
+        )
+        assert [row["id"] for row in found.data] == names
 
 
 async def test_due_on_a_saturday_before_a_monday_holiday(creating: Creating) -> None:

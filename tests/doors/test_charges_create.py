@@ -51,6 +51,36 @@ async def test_a_new_charge_is_answered_kept_and_listed(
     assert (await house.call(door, pair.b.owner, "dunning_charges_list")).data == []
 
 
+@pytest.mark.parametrize("door", Door)
+async def test_ways_to_pay_are_kept_whole(
+    house: House, ledger: Ledger, pair: Pair, door: Door
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    await ledger.keep(pair.a, debtor)
+    link = "https://pay.example.com/"
+    longest = {
+        "pix_copy_paste": "p" * 512,
+        "boleto_line": "1" * 512,
+        "boleto_barcode": "2" * 512,
+        "payment_url": link + "x" * (2048 - len(link)),
+    }
+    answer = await house.call(
+        door,
+        pair.a.owner,
+        "dunning_charges_create",
+        a_new_charge(debtor.id, payment_methods=longest),
+    )
+    assert answer.data["payment_methods"] == longest
+    longer = {name: f"{value}x" for name, value in longest.items()}
+    refused = await house.call(
+        door,
+        pair.a.owner,
+        "dunning_charges_create",
+        a_new_charge(debtor.id, payment_methods=longer),
+    )
+    assert refused.details == [(f"payment_methods.{name}", "too_long") for name in longest]
+
+
 @pytest.mark.parametrize(
     ("dates", "issued", "status"),
     [

@@ -70,6 +70,13 @@ FILTERS: Final[list[tuple[dict[str, Any], Callable[[Row], bool]]]] = [
         lambda row: 16 <= row["days_late"] <= 60,
     ),
     ({"days_late_max": 0}, lambda row: row["status"] in OWED and row["days_late"] == 0),
+    ({"status": "paid", "days_late_min": 1}, nothing),
+    ({"status": "canceled", "days_late_max": 0}, nothing),
+    ({"status": "canceled", "aging_bucket": "not_due"}, nothing),
+    (
+        {"status": "canceled,overdue", "days_late_min": 16},
+        lambda row: row["status"] == "overdue" and row["days_late"] >= 16,
+    ),
     ({"aging_bucket": "31_60"}, lambda row: row["aging_bucket"] == "31_60"),
     (
         {"aging_bucket": "1_15,361_plus"},
@@ -84,6 +91,10 @@ FILTERS: Final[list[tuple[dict[str, Any], Callable[[Row], bool]]]] = [
         lambda row: 150 <= row["days_late"] <= 360,
     ),
     ({"min_amount": 1250}, lambda row: row["amount"] >= 1250),
+    ({"min_amount": 0}, everything),
+    ({"max_amount": 0}, nothing),
+    ({"min_amount": "200000000.00"}, nothing),
+    ({"max_amount": 999999999999.99}, everything),
     ({"max_amount": 655}, lambda row: row["amount"] <= 655),
     ({"min_amount": 655, "max_amount": "655.00"}, lambda row: row["amount"] == 655),
     ({"external_id": "NF-1001"}, lambda row: row["external_id"] == "NF-1001"),
@@ -93,10 +104,12 @@ FILTERS: Final[list[tuple[dict[str, Any], Callable[[Row], bool]]]] = [
     ({"q": "MEN-C"}, lambda row: "MEN-C" in row["external_id"]),
     ({"q": "12/2026 men"}, lambda row: "12/2026" in row["description"]),
     ({"q": "100%"}, nothing),
-    ({"created_to": "2026-01-31"}, lambda row: row["created_at"] < "2026-02-01T03:00:00Z"),
-    ({"created_from": "2026-11-27"}, lambda row: row["created_at"] >= "2026-11-27T03:00:00Z"),
-    ({"updated_from": "2026-12-01"}, lambda row: row["updated_at"] >= "2026-12-01T03:00:00Z"),
-    ({"updated_to": "2025-12-31"}, lambda row: row["updated_at"] < "2026-01-01T03:00:00Z"),
+    # When something was written is told by the real clock, which shows 1 September.
+    ({"created_to": "2025-11-01"}, lambda row: row["created_at"] < "2025-11-02T03:00:00Z"),
+    ({"created_from": "2026-08-28"}, lambda row: row["created_at"] >= "2026-08-28T03:00:00Z"),
+    ({"created_from": "2026-09-02"}, nothing),
+    ({"updated_from": "2026-09-01"}, lambda row: row["updated_at"] >= "2026-09-01T03:00:00Z"),
+    ({"updated_to": "2025-10-01"}, lambda row: row["updated_at"] < "2025-10-02T03:00:00Z"),
 ]
 
 
@@ -164,6 +177,23 @@ async def test_pages_of_a_sort_follow_each_other_without_gap_or_repeat(
     for key in set(keys):
         tied = [row["id"] for row in collected if KEYS[sort_by](row) == key]
         assert tied == sorted(tied, reverse=backwards)
+
+
+@pytest.mark.parametrize("status", [None, "overdue,canceled,pending"])
+async def test_what_is_not_owed_counts_as_not_late(
+    house: House, demo: Demo, status: str | None
+) -> None:
+    rows = await listed(
+        house, demo.caller("Helena"), status=status, sort_by="days_late", sort_order="desc"
+    )
+    late = [row["days_late"] for row in rows]
+    assert late == sorted(late, reverse=True)
+    not_owed = [row for row in rows if row["status"] not in OWED]
+    assert rows[-len(not_owed) :] == not_owed
+    back = await listed(
+        house, demo.caller("Helena"), status=status, sort_by="days_late", sort_order="asc"
+    )
+    assert ids(back) == ids(rows)[::-1]
 
 
 async def test_what_is_due_first_comes_first_unless_told_otherwise(

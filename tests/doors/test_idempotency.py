@@ -111,7 +111,7 @@ async def test_while_the_first_is_running_the_second_is_told_to_wait(writing: Wr
         {"description": "Mensalidade de novembro"},
         {"tags": ["x"]},
         {"terms": {"fine_percent": 0}},
-        {"skip_enrollment": True},
+        {"terms": {"charges_on_corrected": True}},
     ],
 )
 async def test_other_arguments_under_the_same_key_are_refused(

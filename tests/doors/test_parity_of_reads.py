@@ -74,6 +74,8 @@ BAD_READS: Final[list[tuple[str, dict[str, Any], Details]]] = [
     ("dunning_debtors_list", {"reveal": "document"}, [("reveal", "unknown_field")]),
     ("dunning_debtors_list", {"has_overdue": "1"}, [("has_overdue", "wrong_type")]),
     ("dunning_debtors_list", {"q": "a"}, [("q", "too_short")]),
+    ("dunning_debtors_list", {"q": "\u0301\u0303"}, [("q", "too_short")]),
+    ("dunning_charges_list", {"q": "\u0301\u0303"}, [("q", "too_short")]),
     ("dunning_debtors_list", {"status": "active,gone"}, [("status", "not_allowed")]),
     (
         "dunning_debtors_list",

@@ -36,7 +36,7 @@ BAD_CHARGES: Final[list[tuple[dict[str, Any], Details]]] = [
     ({"tags": "rural"}, [("tags", "invalid_json")]),
     ({"tags": ["x"] * 21}, [("tags", "too_many_items")]),
     ({"custom_data": [1]}, [("custom_data", "wrong_type")]),
-    ({"custom_data": {"a": "x" * 8200}}, [("custom_data", "too_big")]),
+    ({"custom_data": {"a": "x" * 8200}}, [("custom_data", "too_large")]),
     ({"debtor_id": A_CHARGE_ID}, [("debtor_id", "wrong_id_type")]),
     ({"debtor_id": NOBODY}, [("debtor_id", "not_found")]),
     ({"assigned_member_id": "mbr_" + "0" * 26}, [("assigned_member_id", "not_found")]),
@@ -116,6 +116,9 @@ async def test_terms_above_the_law_are_refused_in_the_same_words(
     assert (rest.status, rest.code) == (422, "LEGAL_LIMIT_EXCEEDED")
     assert rest.details == [(field, "legal_limit")]
     assert mcp.refusal == rest.refusal
+    lines = [(line["outcome"], line["code"]) for line in await ledger.audit(pair.a.id)]
+    assert lines == [("error", "LEGAL_LIMIT_EXCEEDED")] * 2
+    assert await ledger.audit(pair.b.id) == []
 
 
 async def test_an_archived_debtor_gets_no_charge_through_either_door(
@@ -187,7 +190,7 @@ GOOD_CHARGES: Final[list[dict[str, Any]]] = [
     {"amount": "1250.00", "due_date": " 2026-10-09 "},
     {"terms": '{"fine_percent": "1.5", "discounts": []}', "tags": '["a", "b", "a"]'},
     {"terms": {"discounts": [{"days_before": "5", "type": "percent", "value": "12.5"}]}},
-    {"custom_data": {"class": {"year": 3, "share": 0.1, "note": None}}, "skip_enrollment": "false"},
+    {"custom_data": {"class": {"year": 3, "share": 0.1, "note": None}}},
     {"issue_date": "2026-08-01", "kind": "rent", "document_number": " 17 "},
     {"contract_reference": None},
     {"payment_methods": {"payment_url": "https://pay.example.com/1", "pix_copy_paste": "000201"}},

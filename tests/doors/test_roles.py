@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from domain.access.roles import Role
-from tests.builders import a_charge, a_debtor
+from tests.builders import IDS, a_charge, a_debtor
 from tests.doors.firms import COLUMNS, INTEGRATION, Firm, Ledger, Pair
 from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House
 from tests.doors.requests import OPERATIONS, good_arguments
@@ -31,6 +31,9 @@ SCOPE: Final = {
     "dunning_charges_create": "dunning.charges:create",
     "dunning_charges_cancel": "dunning.charges:cancel",
 }
+READS: Final = frozenset(
+    {"dunning_me", "dunning_settings_get", "dunning_debtors_list", "dunning_charges_list"}
+)
 GRANTED: Final = {"dunning_charges_create": 201}
 CHALLENGE: Final = (
     'Bearer error="insufficient_scope", scope="{scope}", '
@@ -38,9 +41,9 @@ CHALLENGE: Final = (
 )
 
 
-def without(operation: str) -> tuple[str, ...]:
-    """Every scope that the operations need, but the one of `operation`."""
-    return tuple(scope for name, scope in SCOPE.items() if name != operation)
+def without(scope: str | None) -> tuple[str, ...]:
+    """Every scope that the operations need, but this one."""
+    return tuple({*SCOPE.values()} - {scope})
 
 
 async def asked(
@@ -92,7 +95,7 @@ async def test_whoever_may_is_answered_at_both_doors_and_nobody_else(
 async def test_a_token_without_the_scope_is_told_what_to_ask_for(
     house: House, ledger: Ledger, pair: Pair, operation: str, column: str
 ) -> None:
-    caller = pair.a.caller(column).with_scopes(*without(operation))
+    caller = pair.a.caller(column).with_scopes(*without(SCOPE.get(operation)))
     answers = await asked(house, ledger, pair.a, caller, operation)
     rest, mcp = answers[Door.REST], answers[Door.MCP]
     if operation == "dunning_me":
@@ -116,17 +119,18 @@ async def test_the_list_is_what_may_be_called(house: House, pair: Pair, column: 
     caller = pair.a.caller(column)
     callable_ones = {name for name, columns in MAY_CALL.items() if column in columns}
     assert {tool["name"] for tool in await house.tools(caller)} == callable_ones
-    for operation in SCOPE:
-        narrowed = caller.with_scopes(*without(operation))
+    for scope in set(SCOPE.values()):
+        narrowed = caller.with_scopes(*without(scope))
         listed = {tool["name"] for tool in await house.tools(narrowed)}
-        assert listed == callable_ones - {operation}
+        assert listed == {name for name in callable_ones if SCOPE.get(name) != scope}
 
 
 async def test_an_address_that_shows_less_hides_the_rest(house: House, pair: Pair) -> None:
     reads = {tool["name"] for tool in await house.tools(pair.a.owner, "?readonly=true")}
-    assert reads == set(OPERATIONS) - {"dunning_charges_create", "dunning_charges_cancel"}
+    assert reads == READS
     debtors = {tool["name"] for tool in await house.tools(pair.a.owner, "?toolsets=debtors")}
-    assert debtors == {"dunning_me", "dunning_debtors_list"}
+    of_debtors = {name for name in OPERATIONS if name.startswith("dunning_debtors_")}
+    assert debtors == {"dunning_me", *of_debtors}
 
 
 @pytest.mark.parametrize(
@@ -147,6 +151,33 @@ async def test_a_refusal_is_written_down_in_the_callers_organisation_only(
     (line, _) = await ledger.audit(pair.a.id)
     assert line["actor_id"] == pair.a.creditor.members[Role(column)].id
     assert line["ip"] == "192.0.2.7"
+
+
+@pytest.mark.parametrize("named", ["chg_\0", "529.982.247-25", "chg_1", f"CHG_{'0' * 26}"])
+async def test_only_an_id_is_written_down_as_what_was_asked_for(
+    house: House, ledger: Ledger, pair: Pair, named: str
+) -> None:
+    arguments = {"id": named, "reason": "issued_in_error"}
+    # In a path NUL is %00, which the client leaves as it is.
+    in_path = {**arguments, "id": named.replace("\0", "%00")}
+    rest = await house.rest(pair.a.caller("viewer"), "dunning_charges_cancel", in_path)
+    mcp = await house.tool(pair.a.caller("viewer"), "dunning_charges_cancel", arguments)
+    assert (rest.status, rest.code) == (403, "PERMISSION_DENIED")
+    assert (mcp.status, mcp.code) == (400, -32602)
+    assert mcp.error["message"] == "Unknown tool: dunning_charges_cancel"
+    lines = [line for line in await ledger.audit(pair.a.id) if line["outcome"] == "denied"]
+    assert [(line["resource"], line["via"]) for line in lines] == [(None, "rest"), (None, "mcp")]
+    assert await ledger.audit(pair.b.id) == []
+
+
+async def test_an_id_is_written_down_with_the_refusal(
+    house: House, ledger: Ledger, pair: Pair
+) -> None:
+    charge_id = IDS.new("chg")
+    for door in Door:
+        arguments = {"id": charge_id, "reason": "issued_in_error"}
+        await house.call(door, pair.a.caller("viewer"), "dunning_charges_cancel", arguments)
+    assert [line["resource"] for line in await ledger.audit(pair.a.id)] == [charge_id] * 2
 
 
 @pytest.mark.parametrize("door", Door)

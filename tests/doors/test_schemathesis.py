@@ -138,7 +138,7 @@ BEYOND_A_SCHEMA: Final = frozenset(
         "out_of_range",
         "required_with",
         "reused",
-        "too_big",
+        "too_large",
         "too_many_decimals",
         "too_many_items",
         "too_short",

@@ -1,6 +1,7 @@
 """The service on a real socket, in a thread with a loop of its own."""
 
 import asyncio
+import logging
 import socket
 import threading
 from collections.abc import Generator
@@ -20,7 +21,10 @@ _LONGEST_START = 20
 def serving(demo: Demo, own_socket: socket.socket) -> Generator[None]:
     """The service on `own_socket` while the block runs."""
     container = Container(settings=settings_for(demo, {}))
+    # The log belongs to the process, which runs other tests as well.
+    handlers = logging.root.handlers[:]
     server = server_of(build_app(container), deadline=0)
+    logging.root.handlers[:] = handlers
     listens = threading.Event()
     thread = threading.Thread(target=_run, args=(server, own_socket, listens), daemon=True)
     thread.start()

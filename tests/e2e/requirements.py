@@ -15,6 +15,11 @@ HTTP_REQUIREMENTS = (
         "protocol §2 step 2",
     ),
     Requirement(
+        "http.head-size",
+        "Headers above 65,536 bytes: 431 before auth; trailers above it: hung up on.",
+        "RFC 6585 §5",
+    ),
+    Requirement(
         "http.origin",
         "No Origin, our own and the allowed ones pass, compared whole; any other is 403.",
         "protocol §2 step 3",

@@ -43,6 +43,15 @@ def refusal_of(answer: httpx.Response) -> dict[str, Any]:
     return {name: value for name, value in error.items() if name != "request_id"}
 
 
+async def test_two_idempotency_keys_are_none_even_if_they_are_the_same(service: Service) -> None:
+    bearer = (await service.rest_headers()).items()
+    keys = [("Idempotency-Key", "k-1"), ("Idempotency-Key", "k-1")]
+    answer = await service.http.post("/v1/charges", json={}, headers=[*bearer, *keys])
+
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "BAD_REQUEST"
+
+
 async def test_i5_a_tool_that_is_not_in_the_list_cannot_be_called_at_either_door(
     service: Service,
 ) -> None:

@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from adapters.persistence.database import driver_url
+from adapters.system.clock import UtcClock
 from entrypoints.seed.plant import Planted
 from tests.auth.clock import FakeSystemClock
 from tests.auth.issuer import ISSUER, FakeIssuer
+from tests.builders import StoppedClock
 from tests.database import Database, migrated_database
 from tests.e2e.service import Demo, Service, running
 from tests.protocol.fixtures import modern
@@ -32,8 +35,14 @@ def own_database(worker_id: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-async def on_its_own(own_database: Database) -> AsyncIterator[Service]:
-    async with running(Demo("http://127.0.0.1:8000", own_database, NOTHING)) as service:
+def clock() -> StoppedClock:
+    return StoppedClock(UtcClock().now())
+
+
+@pytest.fixture
+async def on_its_own(own_database: Database, clock: StoppedClock) -> AsyncIterator[Service]:
+    demo = Demo("http://127.0.0.1:8000", own_database, NOTHING)
+    async with running(demo, clock=clock) as service:
         yield service
 
 
@@ -69,9 +78,10 @@ async def test_n1_health_needs_no_token_and_tells_no_secrets(service: Service, p
 
 @proves("http.open")
 async def test_n2_without_its_database_it_lives_is_not_ready_and_recovers_by_itself(
-    on_its_own: Service, own_database: Database
+    on_its_own: Service, own_database: Database, clock: StoppedClock
 ) -> None:
     async def state() -> tuple[int, int]:
+        clock.time += timedelta(seconds=1)
         live, ready = await on_its_own.http.get("/livez"), await on_its_own.http.get("/readyz")
         return live.status_code, ready.status_code
 

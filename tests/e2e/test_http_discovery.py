@@ -119,7 +119,22 @@ async def test_a_page_of_any_origin_may_read_the_metadata(service: Service, meth
     assert answer.status_code == (204 if method == "OPTIONS" else 200)
     assert answer.headers["access-control-allow-origin"] == "*"
     if method == "OPTIONS":
-        assert answer.headers["access-control-allow-headers"] == "*"
+        assert answer.headers["access-control-allow-headers"] == "*, Authorization"
+        assert "content-length" not in answer.headers
+
+
+@proves("http.open", "auth.unknown")
+@pytest.mark.parametrize(
+    "path", ["/.well-known/nope", f"{WELL_KNOWN}/nope", "/.well-known/openid-configuration"]
+)
+async def test_a_page_may_ask_for_metadata_that_is_not_there(service: Service, path: str) -> None:
+    page = {"Origin": "https://inspector.example.com", "Access-Control-Request-Method": "GET"}
+    there = await service.http.options(f"{WELL_KNOWN}/mcp", headers=page)
+    not_there = await service.http.options(path, headers=page)
+
+    assert not_there.status_code == 204
+    assert not_there.content == b""
+    assert not_there.headers == there.headers
 
 
 @proves("auth.challenge", "http.plain")

@@ -126,6 +126,19 @@ async def test_a_flood_of_bad_tokens_touches_neither_the_known_nor_the_tokenless
         assert await statuses_of(service, 1) == [401]
 
 
+@proves("http.flood", "auth.header")
+async def test_two_tokens_cost_what_a_refused_one_costs(demo: Demo) -> None:
+    async with limited(demo, FLOOD_UNVERIFIED="2") as (service, _):
+        bearer = ("Authorization", f"Bearer {await service.token()}")
+        statuses = [
+            (await service.http.post("/mcp", json={}, headers=[bearer, bearer])).status_code,
+            (await service.http.get("/v1/me", headers=[bearer, bearer])).status_code,
+            (await service.http.get("/v1/me", headers=[bearer, bearer])).status_code,
+        ]
+
+    assert statuses == [400, 400, 429]
+
+
 @proves("http.flood")
 async def test_a_good_token_seen_for_the_first_time_costs_its_address_nothing(demo: Demo) -> None:
     async with limited(demo, FLOOD_UNVERIFIED="1") as (service, _):
@@ -165,3 +178,14 @@ async def test_an_address_is_what_trusted_proxies_vouch_for(
         ]
 
     assert [one.status_code for one in said] == statuses
+
+
+@proves("http.flood", "http.address")
+async def test_whoever_has_a_network_of_addresses_has_one_bucket(demo: Demo) -> None:
+    async with limited(demo, FLOOD_ANONYMOUS="1", TRUSTED_PROXIES="1") as (service, _):
+        said = [
+            await tokenless(service, address)
+            for address in ("2001:db8:0:7::1", "2001:db8:0:7:ffff::2", "2001:db8:0:8::1")
+        ]
+
+    assert [one.status_code for one in said] == [401, 429, 401]

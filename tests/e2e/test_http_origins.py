@@ -104,6 +104,7 @@ async def test_c18_a_preflight_needs_no_token_and_allows_what_clients_send(
 
     assert answer.status_code == 204
     assert answer.content == b""
+    assert "content-length" not in answer.headers
     assert answer.headers["access-control-allow-methods"] == methods
     allowed = set(answer.headers["access-control-allow-headers"].split(", "))
     assert {*wanted.split(", "), "accept", "mcp-session-id", "last-event-id"} <= allowed

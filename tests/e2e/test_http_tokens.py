@@ -62,7 +62,11 @@ async def test_b16_two_authorization_headers_are_400_even_if_both_are_good(
     for refused in await at_both_doors(service, header, header):
         assert refused.status_code == 400
         assert refused.json()["error"]["code"] == "BAD_REQUEST"
-        assert "www-authenticate" not in refused.headers
+        challenge = challenge_of(refused)
+        assert parameters_of(challenge, "error") == ["invalid_request"]
+        (address,) = parameters_of(challenge, "resource_metadata")
+        assert address.startswith(f"{service.demo.public_url}/.well-known/")
+        assert "scope=" not in challenge
 
 
 @proves("auth.query")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
 import httpx
@@ -20,6 +20,7 @@ from tests.protocol.requirements import proves
 pytestmark = pytest.mark.anyio
 
 LIMIT = 2_097_152
+HEADERS = 65_536
 ME = modern("tools/call", {"name": "dunning_me", "arguments": {}})
 LONGEST = 10
 
@@ -176,6 +177,71 @@ async def test_d10_each_era_is_dressed_as_it_should_be_over_http(
     is_modern = version == "2026-07-28"
     assert ("resultType" in result) is is_modern
     assert ("_meta" in result) is is_modern
+
+
+async def said_to(live: str, *pieces: bytes) -> bytes:
+    """Everything that the server says until it hangs up, to what is sent piece by piece."""
+    said = bytearray()
+    async with connection(live) as (reader, writer), asyncio.timeout(LONGEST):
+        # Hanging up on what is still being sent resets the connection.
+        with suppress(ConnectionError):
+            for piece in pieces:
+                writer.write(piece)
+                await writer.drain()
+            while more := await reader.read(LIMIT):
+                said += more
+    return bytes(said)
+
+
+def with_cookie(size: int, *, method: str = "GET", more: str = "") -> bytes:
+    """A request to `/v1/me` without a token, with a header of so many bytes."""
+    return f"{method} /v1/me HTTP/1.1\r\nHost: x\r\n{more}Cookie: {'c' * size}\r\n\r\n".encode()
+
+
+def assert_refused_for_its_headers(said: bytes) -> None:
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 431 ")
+    assert b"\r\ncontent-type: application/json\r\n" in head
+    assert b"\r\nconnection: close" in head
+    assert json.loads(body)["error"]["code"] == "HEADERS_TOO_LARGE"
+
+
+@proves("http.head-size")
+async def test_headers_above_64_kb_are_431_before_any_token_is_looked_at(live: str) -> None:
+    assert_refused_for_its_headers(await said_to(live, with_cookie(HEADERS)))
+    many = "".join(f"X-{number}: {number}\r\n" for number in range(10_000))
+    assert_refused_for_its_headers(await said_to(live, with_cookie(1, more=many)))
+    path = b"GET /" + b"a" * HEADERS + b" HTTP/1.1\r\n\r\n"
+    assert_refused_for_its_headers(await said_to(live, path))
+
+
+@proves("http.head-size")
+async def test_headers_that_never_end_are_431_as_soon_as_they_are_too_many(live: str) -> None:
+    start = b"GET /v1/me HTTP/1.1\r\nCookie: "
+    assert_refused_for_its_headers(await said_to(live, start, b"c" * HEADERS, b"c"))
+
+
+@proves("http.head-size")
+async def test_the_bound_on_headers_is_for_each_request_of_a_connection(live: str) -> None:
+    last = with_cookie(30_000, more="Connection: close\r\n")
+    one_by_one = await said_to(live, *[with_cookie(60_000)] * 5, last)
+    body = with_cookie(0, method="POST", more="Content-Length: 100000\r\n") + b" " * 100_000
+    pipelined = await said_to(live, (body + with_cookie(30_000)) * 2 + last)
+
+    assert one_by_one.count(b"HTTP/1.1 401 ") == 6
+    assert pipelined.count(b"HTTP/1.1 405 ") == 2
+    assert pipelined.count(b"HTTP/1.1 401 ") == 3
+
+
+@proves("http.head-size")
+async def test_trailers_that_never_end_are_hung_up_on(live: str) -> None:
+    chunked = b"POST /mcp HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nX: "
+    assert await said_to(live, chunked, *[b"c" * HEADERS] * 10) == b""
+
+
+async def test_no_answer_names_the_server_s_software(http: httpx.AsyncClient) -> None:
+    for path in ("/livez", "/mcp", "/v1/me", "/nope"):
+        assert "server" not in (await http.get(path)).headers
 
 
 @proves("limit.overload")

@@ -1,12 +1,16 @@
 """Too much at once, too slow, and given up in the middle: an answer in time, and nothing left."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 
+import httpx
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.persistence import tables
+from domain.access.grant import Grant
+from domain.access.principal import Principal
 from tests.e2e.blocked import Watch, blocked_charges
 from tests.e2e.service import Demo, Service, running
 from tests.protocol.fixtures import Sent, legacy, modern
@@ -80,6 +84,65 @@ async def test_f12_what_takes_too_long_is_given_up_and_nothing_works_on_unseen(
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) >= 1
     assert (answer.json()["id"], answer.json()["error"]["code"]) == (7, 503)
+
+
+async def half_a_body() -> AsyncGenerator[bytes]:
+    """The beginning of a body whose rest never comes."""
+    yield b"{"
+    await asyncio.Event().wait()
+
+
+async def at_both_doors(service: Service) -> list[httpx.Response]:
+    """The answers to a body that never ends, without a token."""
+    return await asyncio.gather(
+        *(service.http.post(path, content=half_a_body()) for path in ("/mcp", "/v1/charges"))
+    )
+
+
+@proves("limit.deadline")
+async def test_a_body_that_does_not_come_in_time_is_408_at_both_doors(demo: Demo) -> None:
+    async with running(demo, {"DEADLINE": "1"}) as service:
+        said = await at_both_doors(service)
+
+    for refused in said:
+        assert refused.status_code == 408
+        assert refused.json()["error"]["code"] == "REQUEST_TIMEOUT"
+        assert refused.headers["connection"] == "close"
+
+
+@proves("limit.deadline", "http.plain")
+async def test_a_caller_who_cannot_be_looked_up_in_time_is_told_503_in_plain_json(
+    demo: Demo,
+) -> None:
+    async def enter(_principal: Principal) -> Grant:
+        return await asyncio.Future()
+
+    async with running(demo, {"DEADLINE": "1"}, enter=enter) as service:
+        token, headers = await service.token(), await service.rest_headers()
+        said = await asyncio.gather(
+            service.post(ME, token), service.http.get("/v1/me", headers=headers)
+        )
+
+    for refused in said:
+        assert refused.status_code == 503
+        assert refused.json()["error"]["code"] == "UNAVAILABLE"
+        assert int(refused.headers["retry-after"]) >= 1
+
+
+@proves("limit.overload")
+async def test_only_so_many_bodies_are_gathered_at_once_and_the_rest_are_503(demo: Demo) -> None:
+    async with running(demo, {"MAX_CONCURRENT": "1"}) as service:
+        first = asyncio.create_task(service.http.post("/mcp", content=half_a_body()))
+        await asyncio.sleep(0)
+        refused = await at_both_doors(service)
+        first.cancel()
+        await asyncio.wait([first])
+        again = await service.post(ME, await service.token())
+
+    for one in refused:
+        assert one.status_code == 503
+        assert int(one.headers["retry-after"]) >= 1
+    assert again.status_code == 200
 
 
 @proves("limit.gone")

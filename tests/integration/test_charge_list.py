@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adapters.persistence import charge_list
 from adapters.persistence.work import OpenSqlWork
 from domain.access.grant import Grant
 from domain.access.roles import Role
@@ -14,6 +15,7 @@ from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charges import CancelReason, Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.moment import Moment
+from domain.dunning.new_charges import PaymentMethods
 from domain.ports.storage import ChargeQuery, ChargeRow, Span, SummedPage, Window
 from tests.builders import MOMENT, NOW, ORIGIN, TODAY, Creditor, a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
@@ -304,3 +306,20 @@ async def test_stale_charges_are_found_until_they_have_the_amounts_of_the_day(
         kept = await work.charges.find(old[0].id)
         assert kept is not None
         assert (kept.status, kept.version) == ("overdue", 2)
+
+
+async def test_ways_to_pay_are_read_for_each_page_and_nothing_keeps_them(
+    organisations: Organisations, store: Store, listed: Callable[..., Any]
+) -> None:
+    ways = PaymentMethods(pix_copy_paste="00020126580014br.gov.bcb.pix")
+    for creditor, methods in ((organisations.a, ways), (organisations.b, PaymentMethods())):
+        debtor = a_debtor(creditor)
+        await store(creditor, debtor, a_charge(debtor, payment_methods=methods))
+
+    first, again = [(await listed(a_grant(organisations.a))).rows[0] for _ in range(2)]
+    (other,) = (await listed(a_grant(organisations.b))).rows
+
+    assert first.payment_methods == again.payment_methods == ways
+    assert first.payment_methods is not again.payment_methods
+    # The usual case is known by its text, without reading it.
+    assert other.payment_methods is charge_list._NONE

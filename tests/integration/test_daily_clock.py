@@ -71,6 +71,24 @@ async def test_a_second_run_finds_nothing_to_do(
     assert await keep_day(tenant, TOMORROW) == DayKept(on=TOMORROW)
 
 
+async def test_a_run_ahead_is_undone_by_the_next_ordinary_one(
+    organisations: Organisations,
+    due_today: dict[str, list[Charge]],
+    keep_day: KeepDay,
+    open_work: OpenSqlWork,
+) -> None:
+    tenant = tenant_of(organisations.a)
+    await keep_day(tenant, TODAY + timedelta(days=30))
+
+    kept = await keep_day(tenant)
+
+    assert (kept.on, kept.repriced) == (TODAY, 3)
+    for charge in await stored(open_work, organisations.a, due_today):
+        assert (charge.amounts_as_of, charge.days_late) == (TODAY, 0)
+        assert charge.total_due == 1_000_00
+    assert await keep_day(tenant) == DayKept(on=TODAY)
+
+
 async def test_batches_follow_each_other_until_nothing_is_left(
     organisations: Organisations,
     due_today: dict[str, list[Charge]],

@@ -1,13 +1,19 @@
 """One transaction holds a key at a time; its answer is kept with the effect until it expires."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adapters.persistence.tables import idempotency_records
 from adapters.persistence.work import OpenSqlWork
+from application.operations import forget
+from application.operations.forget import ForgetAnswers
 from domain.access.idempotency import KeyScope, StoredAnswer
 from domain.errors import IdempotencyBusyError
-from tests.builders import NOW, ORIGIN, StoppedClock, a_grant
+from tests.builders import IDS, NOW, ORIGIN, Creditor, StoppedClock, a_grant
 from tests.conftest import Organisations
 
 pytestmark = pytest.mark.anyio
@@ -94,3 +100,37 @@ async def test_an_expired_answer_gives_way_to_the_next_one(
 
     async with open_work(a_grant(organisations.a), ORIGIN, read_only=True) as work:
         assert await work.idempotency.find(SCOPE) == OTHER_ANSWER
+
+
+@pytest.mark.parametrize("batch", [2, 3, 1_000])
+async def test_expired_answers_are_forgotten_in_one_organisation_and_others_are_kept(
+    organisations: Organisations,
+    *,
+    open_work: OpenSqlWork,
+    owner_engine: AsyncEngine,
+    system_clock: StoppedClock,
+    monkeypatch: pytest.MonkeyPatch,
+    batch: int,
+) -> None:
+    monkeypatch.setattr(forget, "BATCH", batch)
+    for creditor in (organisations.a, organisations.b):
+        async with open_work(a_grant(creditor), ORIGIN) as work:
+            for key in ("1", "2", "3"):
+                await work.idempotency.save(replace(SCOPE, key=key), ANSWER)
+            await work.idempotency.save(replace(SCOPE, key="4"), OTHER_ANSWER)
+            await work.commit()
+    system_clock.time = ANSWER.expires_at
+
+    forgotten = await ForgetAnswers(open_work, IDS)(a_grant(organisations.a).tenant)
+
+    assert forgotten == 3
+    assert await answers_of(owner_engine, organisations.a) == [OTHER_ANSWER.fingerprint]
+    assert len(await answers_of(owner_engine, organisations.b)) == 4
+
+
+async def answers_of(engine: AsyncEngine, creditor: Creditor) -> list[bytes]:
+    kept = select(idempotency_records.c.fingerprint).where(
+        idempotency_records.c.organization_id == creditor.id
+    )
+    async with engine.connect() as connection:
+        return list(await connection.scalars(kept))

@@ -116,10 +116,22 @@ def test_many_strings_of_one_object_are_cut_shorter(document: dict[str, Any]) ->
         {str(number): number for number in range(20_000)},
         [["x" * 100] * 2_000],
         {"meta": "odd", "data": list(range(50_000))},
+        {"meta": {str(number): number for number in range(20_000)}, "data": [list(range(50_000))]},
     ],
 )
 def test_what_nothing_helps_is_told_to_be_too_long(document: object) -> None:
     assert bounded(document) == {"meta": {"truncated": {"shown": 0, "next_page": None}}}
+
+
+@proves("call.bounded")
+@pytest.mark.parametrize(("number", "per_page"), [(1, 25), (3, 10), (7, 1)])
+def test_a_single_row_that_is_too_long_is_passed_over(number: int, per_page: int) -> None:
+    meta = {"total": 9000, "page": number, "per_page": per_page}
+    rows = [{"id": 1, "custom_data": list(range(50_000))}, {"id": 2}]
+    shown = bounded({"data": rows[:per_page], "meta": meta})
+    assert shown["data"] == []
+    row_after = (number - 1) * per_page + 2
+    assert shown["meta"] == {**meta, "truncated": {"shown": 0, "next_page": row_after}}
 
 
 @proves("call.bounded")

@@ -23,6 +23,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, cli_database: Database) -> Setting
     """The environment of the commands."""
     for name in Settings.__dataclass_fields__:
         monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("AUTH_PROVIDER", "embedded")
     monkeypatch.setenv("DATABASE_URL", cli_database.app)
     monkeypatch.setenv("MIGRATION_DATABASE_URL", cli_database.owner)
     return Settings(database_url=cli_database.app, migration_database_url=cli_database.owner)

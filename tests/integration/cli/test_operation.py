@@ -1,9 +1,12 @@
 """What an operator runs: migrations, the demo's data, the daily clock, the checks."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 
 import pytest
+from sqlalchemy import text
 
+from adapters.persistence.database import open_engine
 from entrypoints.seed.totals import EXPECTED_TOTALS
 from tests.database import Database, migrated_database
 from tests.integration.cli.conftest import Command
@@ -109,6 +112,20 @@ def test_the_daily_clock_visits_every_active_organisation(
     assert "Nothing was due" in again.out
 
 
+def test_what_fails_in_one_organisation_stops_no_other(
+    run: Command, cli_database: Database
+) -> None:
+    run("seed")
+    asyncio.run(spoil_a_charge_of(cli_database, "Colégio Aurora"))
+
+    ran = run("run-jobs", "--date=2026-12-02")
+
+    assert ran.exit_code == 1
+    assert ran.err.startswith("dunning: Colégio Aurora: Something failed inside: ")
+    assert "Pampa" in ran.out
+    assert "Colégio Aurora" not in ran.out
+
+
 def test_a_suspended_organisation_is_left_alone(run: Command) -> None:
     run("seed")
     listed = run("org", "list").out.splitlines()
@@ -132,6 +149,18 @@ def test_a_live_organisation_is_not_taken_beyond_its_date(
     assert ran.exit_code == 0
     assert ran.err == "Left alone, being live and not yet there: Colégio Verdadeiro\n"
     assert "Colégio Aurora" in ran.out
+
+
+async def spoil_a_charge_of(database: Database, name: str) -> None:
+    """Leave a charge in the organisation that cannot be read."""
+    spoilt = text(
+        "UPDATE charges SET terms = '{}' WHERE organization_id ="
+        " (SELECT organization_id FROM organization_settings WHERE name LIKE :name)"
+    )
+    engine = open_engine(database.owner)
+    async with engine.connect() as connection:
+        await connection.execute(spoilt, {"name": f"{name}%"})
+    await engine.dispose()
 
 
 def marks(checked: str) -> dict[str, str]:

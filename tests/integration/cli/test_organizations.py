@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import pytest
+
 from tests.integration.cli.conftest import CREDITOR, Command
 
 Create = Callable[..., str]
@@ -32,6 +34,15 @@ def test_a_claim_belongs_to_one_organisation(run: Command, create: Create) -> No
     assert ran.exit_code == 1
     assert ran.err.startswith("dunning: --claim: ")
     assert "Angico" not in run("org", "list").out
+
+
+@pytest.mark.parametrize("claim", ["", " ", f"org_{'0' * 26}"])
+def test_a_claim_that_could_be_anybodys_is_refused(run: Command, claim: str) -> None:
+    ran = run("org", "create", "--name=Colégio Sem Dono", *CREDITOR, f"--claim={claim}")
+
+    assert ran.exit_code == 2
+    assert ran.err.startswith("dunning: --claim: ")
+    assert "Sem Dono" not in run("org", "list").out
 
 
 def test_one_organisation_is_suspended_and_resumed(run: Command, create: Create) -> None:

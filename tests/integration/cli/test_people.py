@@ -91,6 +91,28 @@ def test_an_address_is_invited_once(run: Command, organization: str) -> None:
     assert ran.err.startswith("dunning: --email: ")
 
 
+def test_nobody_is_stored_with_an_issuer_that_was_not_chosen(
+    run: Command, organization: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(run, organization, "ivo@imbuia.example.com", "viewer")
+    where = f"--organization={organization}"
+    monkeypatch.delenv("AUTH_PROVIDER")
+
+    refused = [
+        add(run, organization, "rui@imbuia.example.com", "owner"),
+        run("member", "bind", where, "--member=ivo@imbuia.example.com", "--subject=auth|ivo"),
+        run("client", "create", where, "--name=erp", "--client-id=imbuia-erp-2"),
+    ]
+
+    for ran in refused:
+        assert (ran.exit_code, ran.out) == (2, "")
+        assert ran.err.startswith("dunning: AUTH_PROVIDER: is not set")
+    assert not rows_with(run("member", "list", where), "rui@")
+    assert not rows_with(run("client", "list", where), "imbuia-erp-2")
+    (row,) = rows_with(run("member", "list", where), "ivo@")
+    assert row[-2] == "invited"
+
+
 def test_what_is_no_address_is_refused(run: Command, organization: str) -> None:
     ran = add(run, organization, "vera", "owner")
 

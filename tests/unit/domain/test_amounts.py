@@ -239,6 +239,17 @@ def test_the_components_add_up_to_the_total_and_none_is_negative(claim: Claim, d
     assert amounts.total_due > 0
 
 
+@pytest.mark.parametrize("principal", [1, 50_00, 80_00])
+def test_a_discount_is_less_than_what_is_left_of_the_principal(principal: int) -> None:
+    tier = DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=80_00)
+    claim = replace(EARLY, principal=principal, terms=replace(TERMS, discounts=(tier,)))
+
+    amounts = due(claim, date(2026, 12, 10))
+
+    assert (amounts.discount, amounts.total_due) == (principal - 1, 1)
+    assert due(replace(claim, principal=0), date(2026, 12, 10)).total_due == 0
+
+
 @given(claims, offsets, st.integers(0, 400))
 def test_a_debt_never_gets_smaller_by_waiting(claim: Claim, days: int, more: int) -> None:
     day = claim.due_date + timedelta(days=days)

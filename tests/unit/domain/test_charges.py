@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,6 @@ from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeAct, ChargeStatus
 from domain.dunning.charges import CancelReason, Charge, CreditorRules
 from domain.dunning.debtors import DebtorStatus
-from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.organization_settings import Settings
 from domain.dunning.terms import InterestMode, RequestedTerms
 from domain.errors import LegalLimitError, StateConflictError
@@ -107,48 +105,6 @@ def test_a_charge_without_contract_and_terms_has_no_fine_and_the_legal_rate() ->
     assert charge.terms.interest_mode is InterestMode.LEGAL_RATE
 
 
-def test_a_blank_contract_reference_is_none_at_all() -> None:
-    detail = the_detail_of(lambda: a_charge(contract_reference="   "))
-
-    assert detail.field == "contract_reference"
-
-
-@pytest.mark.parametrize(
-    ("fields", "field", "code"),
-    [
-        ({"amount": 0}, "amount", "out_of_range"),
-        ({"amount": 10_000_000_000}, "amount", "out_of_range"),
-        ({"description": "x"}, "description", "out_of_range"),
-        ({"due_date": TODAY - timedelta(days=1)}, "due_date", "out_of_range"),
-        ({"due_date": date(2036, 9, 2)}, "due_date", "out_of_range"),
-        ({"issue_date": date(1949, 12, 31)}, "issue_date", "out_of_range"),
-        ({"issue_date": date(9999, 12, 31)}, "issue_date", "out_of_range"),
-        (
-            {"payment_methods": PaymentMethods(payment_url="javascript:alert(1)")},
-            "payment_methods.payment_url",
-            "invalid_url",
-        ),
-        (
-            {"payment_methods": PaymentMethods(boleto_line=" ")},
-            "payment_methods.boleto_line",
-            "out_of_range",
-        ),
-    ],
-)
-def test_a_field_outside_its_range_is_named(fields: dict[str, Any], field: str, code: str) -> None:
-    detail = the_detail_of(lambda: a_charge(**fields))
-
-    assert (detail.field, detail.code) == (field, code)
-
-
-def test_a_charge_may_fall_due_on_its_day_of_issue() -> None:
-    assert a_charge(due_date=TODAY).due_date == TODAY
-
-
-def test_a_charge_may_fall_due_ten_years_after_its_issue() -> None:
-    assert a_charge(due_date=date(2036, 9, 1)).due_date == date(2036, 9, 1)
-
-
 def test_rent_prescribes_earlier_than_it_leaves_the_bureau() -> None:
     charge = a_charge(kind=ChargeKind.RENT)
 
@@ -225,6 +181,20 @@ def test_a_canceled_charge_stays_at_nothing_when_it_is_repriced() -> None:
     charge.reprice(LATE, NATIONAL_WIDE)
 
     assert (charge.total_due, charge.amounts_as_of) == (0, TODAY)
+
+
+def test_a_cancellation_tells_all_that_it_changed() -> None:
+    charge = a_charge(on(LATE), issue_date=TODAY)
+
+    charge.cancel(CancelReason.DUPLICATE, None, on(LATE))
+
+    assert charge.events[-1].changes == {
+        "status": ("overdue", "canceled"),
+        "cancel_reason": (None, "duplicate"),
+        "canceled_at": (None, on(LATE).instant.isoformat()),
+        "principal_outstanding": (125000, 0),
+        "total_due": (128458, 0),
+    }
 
 
 def test_a_charge_with_a_payment_left_is_not_canceled() -> None:

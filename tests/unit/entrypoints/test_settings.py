@@ -34,6 +34,24 @@ REFUSED: list[tuple[str, dict[str, str]]] = [
     ("AUTH_ALGORITHMS", {"AUTH_ALGORITHMS": ""}),
     ("AUTH_ALGORITHMS", {"AUTH_ALGORITHMS": "HS256"}),
     ("AUTH_ALGORITHMS", {"AUTH_ALGORITHMS": "RS256,none"}),
+    ("MCP_AUDIENCES, API_AUDIENCES", {"MCP_AUDIENCES": "api://one", "API_AUDIENCES": "api://one"}),
+    ("MCP_AUDIENCES, API_AUDIENCES", {"API_AUDIENCES": "https://mcp.example.com/mcp"}),
+    ("MCP_AUDIENCES, API_AUDIENCES", {"MCP_AUDIENCES": "https://mcp.example.com/v1/"}),
+    ("AUTH_ORGANIZATION_CLAIM", {"AUTH_ORGANIZATION_CLAIM": " "}),
+    ("AUTH_ISSUER", {"AUTH_ISSUER": "https://"}),
+    ("AUTH_ISSUER", {"AUTH_ISSUER": "https:id.example.com"}),
+    ("AUTH_ISSUER", {"AUTH_ISSUER": "https://[id.example.com"}),
+    ("KEY_COOLDOWN", {"KEY_COOLDOWN": "0"}),
+    # what clients would compare in vain
+    ("CHALLENGE_SCOPES", {"CHALLENGE_SCOPES": "dunning.all dunning.everything"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://MCP.example.com"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "HTTPS://mcp.example.com"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://ana@mcp.example.com"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:443"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:443/collect"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:99999"}),
+    ("PUBLIC_URL", {"PUBLIC_URL": "https://[mcp.example.com"}),
     # what cannot be read
     ("CHALLENGE_SCOPES", {"CHALLENGE_SCOPES": ""}),
     ("PUBLIC_URL", {"PUBLIC_URL": "mcp.example.com"}),
@@ -98,9 +116,11 @@ def test_an_address_that_others_can_reach_is_production(url: str, *, is_producti
     assert settings.is_production is is_production
 
 
-def test_every_accepted_algorithm_is_one_that_the_verifier_knows() -> None:
-    for algorithm in Settings().auth_algorithms:
-        assert algorithm in ASYMMETRIC_ALGORITHMS
+def test_every_algorithm_that_the_verifier_knows_can_be_accepted() -> None:
+    settings = read_settings({**PRODUCTION, "AUTH_ALGORITHMS": ",".join(ASYMMETRIC_ALGORITHMS)})
+
+    assert set(settings.auth_algorithms) == ASYMMETRIC_ALGORITHMS
+    assert ASYMMETRIC_ALGORITHMS.issuperset(Settings().auth_algorithms)
 
 
 def test_b2_each_surface_accepts_its_own_audiences_and_no_others() -> None:

@@ -327,7 +327,7 @@ class Odd(View):
 
 
 class OddInput(Input):
-    value: Annotated[str, about(HOSTILE)]
+    value: Annotated[str, msgspec.Meta(max_length=10), about(HOSTILE)]
 
 
 def test_hostile_text_in_a_declaration_stays_text() -> None:

@@ -37,6 +37,9 @@ CREATE = {
 }
 
 
+Tag = Annotated[str, Meta(max_length=30)]
+
+
 class Status(StrEnum):
     PENDING = "pending"
     OVERDUE = "overdue"
@@ -61,7 +64,7 @@ class ChargeView(View):
 
 class ListCharges(ListInput, kw_only=True):
     status: Annotated[tuple[Status, ...], SEVERAL, about("Status.")] = (Status.PENDING,)
-    tags: Annotated[tuple[str, ...] | None, SEVERAL, about("Tags.")] = None
+    tags: Annotated[tuple[Tag, ...] | None, SEVERAL, about("Tags.")] = None
     debtor_id: Annotated[str | None, id_of("dbt"), about("The debtor.")] = None
     q: Annotated[Annotated[str, Meta(min_length=2, max_length=8)] | None, about("Words.")] = None
     due_from: Annotated[date | None, about("Due on this day or later.")] = None
@@ -71,7 +74,7 @@ class ListCharges(ListInput, kw_only=True):
 
 class Terms(Input):
     fine_percent: Annotated[Percent, Meta(ge=0, le=2_0000), about("Fine.")] = 1_5000
-    note: Annotated[str | None, about("A note.")] = None
+    note: Annotated[Annotated[str, Meta(max_length=255)] | None, about("A note.")] = None
 
 
 class Item(Input):
@@ -83,15 +86,19 @@ class CreateCharge(Input):
     debtor_id: Annotated[str, id_of("dbt"), about("Who owes.")]
     amount: Annotated[Money, about("How much is owed.")]
     due_date: Annotated[date, about("When it is due.")]
-    description: Annotated[Annotated[str, Meta(min_length=3)] | None, about("What for.")] = None
+    description: Annotated[
+        Annotated[str, Meta(min_length=3, max_length=200)] | None, about("What for.")
+    ] = None
     kind: Annotated[Literal["service", "rent"], about("What it is.")] = "service"
-    code: Annotated[Annotated[str, Meta(pattern="^[A-Z]+$")] | None, about("A code.")] = None
+    code: Annotated[
+        Annotated[str, Meta(max_length=20, pattern="^[A-Z]+$")] | None, about("A code.")
+    ] = None
     count: Annotated[Annotated[int, Meta(ge=1, le=100)] | None, about("How many.")] = None
     enrol: Annotated[bool, about("Whether it enrols.")] = True
     paid_at: Annotated[datetime | None, about("When it was paid.")] = None
     terms: Annotated[Terms | None, about("Terms.")] = None
     items: Annotated[tuple[Item, ...], Meta(max_length=5), about("Items.")] = ()
-    tags: Annotated[tuple[str, ...], about("Tags.")] = ()
+    tags: Annotated[tuple[Tag, ...], about("Tags.")] = ()
     custom_data: Annotated[dict[str, object] | None, about("Yours.")] = None
 
 

@@ -87,6 +87,18 @@ def test_h3_equal_arguments_have_equal_fingerprints_whatever_their_form_and_orde
     assert (one.key, other.key) == ("first", "second")
 
 
+def test_a_fingerprint_does_not_depend_on_how_a_number_was_written() -> None:
+    five, other = [
+        {
+            creates({**CREATE, "items": [{"amount": 1, "value": value}]}).fingerprint
+            for value in written
+        }
+        for written in ([5, "5", Decimal("5.0"), "5.00", Decimal("5E0")], [50, Decimal("0.5")])
+    ]
+
+    assert (len(five), len(other), five & other) == (1, 2, set())
+
+
 def test_without_a_key_there_is_no_fingerprint() -> None:
     arguments = cancels({"id": CHARGE, "reason": "other"})
 

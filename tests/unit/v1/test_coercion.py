@@ -246,7 +246,7 @@ def test_what_is_no_id_is_refused_without_a_look_at_the_data(sent: str) -> None:
 
 
 def test_several_values_stand_in_one_text_and_count_once() -> None:
-    read = listed(status=" overdue, pending,overdue ,", tags="a, b")
+    read = listed(status=" overdue, pending,overdue ", tags="a, b")
 
     assert read.status == (Status.OVERDUE, Status.PENDING)
     assert read.tags == ("a", "b")
@@ -258,6 +258,12 @@ def test_several_values_are_each_checked() -> None:
     assert problems(lists, {"tags": ",".join("x" for _ in range(101))}) == [
         ("tags", "too_many_items")
     ]
+
+
+@pytest.mark.parametrize("sent", [",", ",,", " , ", "pending,", ",pending", "pending,,overdue"])
+def test_a_filter_that_names_nothing_between_two_commas_is_refused(sent: str) -> None:
+    assert problems(lists, {"status": sent}) == [("status", "too_short")]
+    assert problems(lists, {"tags": sent}) == [("tags", "too_short")]
 
 
 def test_text_is_trimmed_and_then_measured() -> None:
@@ -336,9 +342,12 @@ def deep(levels: int) -> object:
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
-        ({"a": "x" * 9000}, "too_big"),
-        ({"a": deep(20)}, "too_big"),
+        ({"a": "x" * 9000}, "too_large"),
+        ({"a": deep(20)}, "too_large"),
         ({"a": 2**53}, "out_of_range"),
+        ({"a": Decimal("1E+308")}, "out_of_range"),
+        ({"a": [Decimal("-9007199254740993.5")]}, "out_of_range"),
+        ({"a": Decimal("1E-300")}, "too_many_decimals"),
         ({"a": 10**400}, "out_of_range"),
         ({"a": Decimal("1E+400")}, "out_of_range"),
         ([], "wrong_type"),

@@ -11,11 +11,11 @@ from openapi_spec_validator import validate
 
 from adapters.v1.bound import bind
 from adapters.v1.catalogue import V1Catalogue
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.openapi import Publication, openapi_document
 from adapters.v1.output_schema import OutputSchemas
 from application.operations.call import Call
 from application.operations.declaration import operation
+from application.operations.declaration_error import DeclarationError
 from application.operations.fields import (
     Listing,
     ListMeta,

@@ -1,6 +1,6 @@
 """Tool definitions in the words that every client understands, and the check that keeps them so."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any
@@ -11,16 +11,24 @@ from jsonschema import Draft202012Validator
 from msgspec import Meta
 
 from adapters.v1.catalogue import V1Catalogue
-from adapters.v1.declaration_error import DeclarationError
 from adapters.v1.input_shape import shape_of
 from adapters.v1.lint import lint
-from application.operations.declaration import Operation
-from application.operations.fields import SEVERAL, Input, Money, about, id_of
+from application.operations.call import Call
+from application.operations.declaration import Operation, Plan, operation
+from application.operations.declaration_error import DeclarationError
+from application.operations.fields import SEVERAL, Input, Money, NoInput, One, about, id_of
 from domain.access.grant import Actor, Environment, Grant, Tenant
 from domain.access.policy import Selection
 from domain.access.roles import Role, permissions_of
 from domain.ports.operations import OperationInfo
-from tests.unit.v1.samples import OPERATIONS, bound, cancel_charge, create_charge, list_charges
+from tests.unit.v1.samples import (
+    OPERATIONS,
+    Owner,
+    bound,
+    cancel_charge,
+    create_charge,
+    list_charges,
+)
 
 catalogue = V1Catalogue(OPERATIONS)
 tools: list[dict[str, Any]] = [
@@ -206,6 +214,50 @@ def test_g12_a_definition_that_says_else_than_its_declaration_stops_the_start(
     assert any(fault in each for each in found)
 
 
+async def gives_one(_call: Call, _wanted: NoInput) -> One[Owner]:
+    raise NotImplementedError
+
+
+async def gives_a_plan(_call: Call, _wanted: NoInput) -> Plan[One[Owner]]:
+    raise NotImplementedError
+
+
+async def does_not_say(_call: Call, _wanted: NoInput):  # type: ignore[no-untyped-def]  # noqa: ANN201  # the fault
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("route", "permission", "destructive", "use_case", "fault"),
+    [
+        ("PUT /things", None, False, gives_one, "the method is one of"),
+        ("things", None, False, gives_one, "the method is one of"),
+        ("GET things", None, False, gives_one, "the path begins with /"),
+        ("GET", None, False, gives_one, "the path begins with /"),
+        ("GET /things", "charges.raed", False, gives_one, "not in the table of roles"),
+        ("GET /things", "", False, gives_one, "not in the table of roles"),
+        ("POST /things", None, True, gives_one, "a Plan exactly where"),
+        ("POST /things", None, False, gives_a_plan, "a Plan exactly where"),
+        ("GET /things", None, False, does_not_say, "does not say what it gives"),
+    ],
+)
+def test_a_declaration_that_cannot_be_names_its_operation(
+    route: str,
+    permission: str | None,
+    destructive: bool,  # noqa: FBT001  # a column of the table
+    use_case: Callable[[Call, NoInput], Awaitable[object]],
+    fault: str,
+) -> None:
+    with pytest.raises(DeclarationError, match=f"dunning_things: .*{fault}"):
+        operation(
+            "things",
+            route,
+            title="x",
+            description="x",
+            permission=permission,
+            destructive=destructive,
+        )(use_case)
+
+
 def test_h2_a_write_without_the_sentence_on_keys_stops_the_start() -> None:
     one = bound(cancel_charge)
 
@@ -277,6 +329,14 @@ class MoneyAsText(Input):
     value: Annotated[str, Meta(extra={"kind": "money"}), about("x")]
 
 
+class EndlessText(Input):
+    value: Annotated[Annotated[str, Meta(min_length=1)] | None, about("x")] = None
+
+
+class EndlessTexts(Input):
+    value: Annotated[tuple[str, ...], SEVERAL, about("x")] = ()
+
+
 class UnknownKind(Input):
     value: Annotated[str, Meta(extra={"kind": "colour"}), about("x")]
 
@@ -306,6 +366,8 @@ class LimitOnUnion(Input):
         (Binary, "value: FloatType"),
         (NoEntity, "value: the prefix"),
         (MoneyAsText, "value: is declared as an integer"),
+        (EndlessText, "value: has no greatest length"),
+        (EndlessTexts, r"value\[\]: has no greatest length"),
         (UnknownKind, "value: colour"),
         (SeveralNumbers, "value: several values"),
         (NestedFault, r"value\[\].amount: has no description"),

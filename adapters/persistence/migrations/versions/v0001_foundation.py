@@ -318,6 +318,10 @@ _INDEXES: Final = (
         "CREATE UNIQUE INDEX uq_charges_external_id"
         " ON charges (organization_id, external_id) WHERE external_id IS NOT NULL"
     ),
+    (
+        "CREATE INDEX ix_idempotency_records_expires_at"
+        " ON idempotency_records (organization_id, expires_at)"
+    ),
 )
 
 _IN_THE_PINNED_ORGANIZATION: Final = (
@@ -327,14 +331,14 @@ _IN_THE_PINNED_ORGANIZATION: Final = (
 # What the service may do; a tenant table is also bound by its policies.
 _TENANT_GRANTS: Final = {
     "organization_settings": "SELECT",
-    "members": "SELECT, UPDATE",
+    "members": "SELECT, UPDATE (status, updated_at, version)",
     "member_identities": "SELECT, INSERT",
     "api_clients": "SELECT",
     "debtors": "SELECT, INSERT, UPDATE",
     "charges": "SELECT, INSERT, UPDATE",
     "events": "SELECT, INSERT",
     "audit_entries": "SELECT, INSERT",
-    "idempotency_records": "SELECT, INSERT, UPDATE",
+    "idempotency_records": "SELECT, INSERT, UPDATE, DELETE",
 }
 _DIRECTORY_GRANTS: Final = {
     "organizations": "SELECT",
