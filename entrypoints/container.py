@@ -97,6 +97,7 @@ class Container(containers.DeclarativeContainer):
         open_engine,
         settings.provided.database_url,
         pool_size=settings.provided.database_pool_size,
+        statement_timeout=settings.provided.deadline,
     )
     open_work = providers.Singleton(OpenSqlWork, engine, clock, ids)
     directory = providers.Singleton(SqlDirectory, engine)
