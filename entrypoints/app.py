@@ -1,9 +1,9 @@
 """The whole service as one Litestar application."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from litestar import Litestar
 from litestar.types import ControllerRouterHandler
@@ -11,7 +11,7 @@ from litestar.types import ControllerRouterHandler
 from adapters.auth.embedded.handlers import issuer_handlers
 from adapters.http.docs import docs_handlers
 from adapters.http.health import Check, Readiness, health_handlers
-from adapters.http.mcp import McpEndpoint, mcp_handler
+from adapters.http.mcp import McpEndpoint
 from adapters.http.metadata import metadata_handlers
 from adapters.http.unrouted import answer_error
 from adapters.http.v1 import v1_handlers
@@ -29,11 +29,25 @@ class UnsafeDatabaseError(Exception):
 _FIX: Final = "connect as dunning_app, which `dunning database init` makes"
 
 
-def build_app(container: Container) -> Litestar:
+class Service(Litestar):
+    """Litestar with the MCP endpoints in front of its router, whose steps they have no use for."""
+
+    def __init__(self, endpoints: Mapping[str, McpEndpoint], **given: Any) -> None:  # noqa: ANN401 -- Litestar's own
+        super().__init__(**given)
+        self._endpoints = endpoints
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 -- ASGI
+        """Hand the request to its MCP endpoint, or to Litestar."""
+        endpoint = self._endpoints.get(scope["path"]) if scope["type"] == "http" else None
+        await (endpoint or super().__call__)(scope, receive, send)
+
+
+def build_app(container: Container) -> Service:
     """The application over `container`; fails here, not at a request, when something is missing."""
     container.check_dependencies()
-    return Litestar(
-        _handlers(container),
+    return Service(
+        _endpoints(container),
+        route_handlers=_handlers(container),
         openapi_config=None,
         logging_config=None,
         exception_handlers={Exception: answer_error(container.edge())},
@@ -41,11 +55,22 @@ def build_app(container: Container) -> Litestar:
     )
 
 
+def _endpoints(container: Container) -> dict[str, McpEndpoint]:
+    """Each MCP path, with and without one trailing slash."""
+    edge, server = container.edge(), container.mcp_server()
+    endpoints: dict[str, McpEndpoint] = {}
+    for resource in protected_resources(container.settings()):
+        if resource.surface == "mcp":
+            endpoint = McpEndpoint(edge=edge, server=server, resource=resource)
+            route = resource.route.removesuffix("/")
+            endpoints |= {path: endpoint for path in (route, f"{route}/") if path}
+    return endpoints
+
+
 def _handlers(container: Container) -> list[ControllerRouterHandler]:
     settings = container.settings()
     edge = container.edge()
     resources = protected_resources(settings)
-    mcp = [resource for resource in resources if resource.surface == "mcp"]
     (rest,) = (resource for resource in resources if resource.surface == "v1")
     catalogue = container.catalogue()
     handlers: list[ControllerRouterHandler] = [
@@ -54,8 +79,6 @@ def _handlers(container: Container) -> list[ControllerRouterHandler]:
         *v1_handlers(edge, container.run(), rest, catalogue.bounds),
         *docs_handlers(rest.route, openapi_document(catalogue, _publication(container))),
     ]
-    server = container.mcp_server()
-    handlers += [mcp_handler(McpEndpoint(edge=edge, server=server, resource=one)) for one in mcp]
     if settings.auth_provider == "embedded":
         handlers += issuer_handlers(container.issuer())
     return handlers

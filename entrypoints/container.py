@@ -121,13 +121,7 @@ class Container(containers.DeclarativeContainer):
     catalogue = providers.Singleton(
         V1Catalogue, providers.Callable(lambda rooms: declared_in(*rooms), operation_rooms)
     )
-    run = providers.Singleton(
-        RunOperation,
-        open_work,
-        clock,
-        ids,
-        providers.Callable(lambda given: timedelta(seconds=given.deadline), settings),
-    )
+    run = providers.Singleton(RunOperation, open_work, clock, ids)
     tools = providers.Singleton(V1Tools, catalogue, run)
 
     buckets = providers.Singleton(_buckets, settings, clock)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Response
 
-from application.operations.deadline import Deadline
+from adapters.http.deadline import Deadline
 from domain.ports.clocks import SystemClock
 
 Check: TypeAlias = Callable[[], Awaitable[bool]]

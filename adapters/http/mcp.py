@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import msgspec
-from litestar.handlers import ASGIRouteHandler
 
 from adapters.http.accept import accepted_of
+from adapters.http.deadline import Deadline
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -44,7 +44,6 @@ from application.mcp.headers import read_routing
 from application.mcp.ports import Context
 from application.mcp.revisions import WITHOUT_HEADER
 from application.mcp.server import McpServer, Reply
-from application.operations.deadline import Deadline
 from application.operations.refusals import error_body, language_of
 from domain.access.audit import Origin
 from domain.access.grant import Grant
@@ -155,11 +154,6 @@ class McpEndpoint:
             return list(reply.headers)
         challenge = self.resource.insufficient(reply.challenge_scopes)
         return [*reply.headers, (b"www-authenticate", challenge)]
-
-
-def mcp_handler(endpoint: McpEndpoint) -> ASGIRouteHandler:
-    """The route of an endpoint."""
-    return ASGIRouteHandler(endpoint.resource.route, copy_scope=False)(endpoint.__call__)
 
 
 def _language(headers: Headers) -> Language:

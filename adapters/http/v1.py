@@ -13,6 +13,7 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from adapters.http.deadline import Deadline
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -36,7 +37,6 @@ from adapters.http.resources import ProtectedResource
 from adapters.http.statuses import status_of
 from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
-from application.operations.deadline import Deadline
 from application.operations.quota import quota_headers
 from application.operations.refusals import error_body, language_of
 from application.operations.run import Answer, Request, RunOperation

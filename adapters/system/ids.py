@@ -2,6 +2,7 @@
 
 import os
 import time
+from functools import lru_cache
 from typing import Final
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -17,7 +18,11 @@ class UlidIds:
 
     def new(self, prefix: str, /) -> str:
         """A fresh id: the prefix, an underscore and 26 lower-case ULID characters."""
-        milliseconds = time.time_ns() // _NANOSECONDS
-        time_part = "".join([_PAIRS[milliseconds >> shift & 1023] for shift in (40, 30, 20, 10, 0)])
+        time_part = _time_part(time.time_ns() // _NANOSECONDS)
         random_part = os.urandom(_RANDOM_CHARACTERS).translate(_OF_BYTE).decode()
         return f"{prefix}_{time_part}{random_part}"
+
+
+@lru_cache(maxsize=1)
+def _time_part(milliseconds: int) -> str:
+    return "".join([_PAIRS[milliseconds >> shift & 1023] for shift in (40, 30, 20, 10, 0)])

@@ -9,13 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from application.operations.call import Call
-from application.operations.deadline import Deadline
 from application.operations.declaration import Operation, Reached, Ready
 from domain.access.audit import AuditEntry, Origin, Outcome
 from domain.access.grant import Grant
@@ -85,16 +83,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class RunOperation:
-    """Stands around every operation: grant, idempotency, confirmation, audit, deadline."""
+    """Stands around every operation: grant, idempotency, confirmation, audit.
 
-    def __init__(
-        self, open_work: OpenWork, system_clock: SystemClock, ids: Ids, deadline: timedelta
-    ) -> None:
+    The deadline is the door's: it covers what comes before, too.
+    """
+
+    def __init__(self, open_work: OpenWork, system_clock: SystemClock, ids: Ids) -> None:
         self._open_work = open_work
         self._clock = system_clock
-        self._business = BusinessClock(system_clock)
         self._ids = ids
-        self._deadline = deadline.total_seconds()
         self._policy = AccessPolicy()
 
     async def __call__(self, bound: Bound, request: Request) -> Answer:
@@ -104,10 +101,7 @@ class RunOperation:
             DomainError: any refusal; nothing was changed.
         """
         try:
-            with Deadline(self._deadline):
-                return await self._run(bound, request)
-        except TimeoutError:
-            raise UnavailableError from None
+            return await self._run(bound, request)
         except DomainError as refused:
             await self._note_refusal(bound.operation, request, refused)
             raise
@@ -173,11 +167,12 @@ class RunOperation:
         return self._open_work(request.grant, request.origin, read_only=read_only)
 
     def _call(self, request: Request, work: Work, *, locks: bool = False) -> Call:
+        system_now = self._clock.now()
         return Call(
             grant=request.grant,
             work=work,
-            now=self._business.now(request.grant.tenant),
-            system_now=self._clock.now(),
+            now=BusinessClock.at(system_now, request.grant.tenant),
+            system_now=system_now,
             ids=self._ids,
             origin=request.origin,
             locks=locks,

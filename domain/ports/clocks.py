@@ -23,7 +23,12 @@ class BusinessClock:
 
     def now(self, tenant: Tenant) -> datetime:
         """The organisation's present instant, in its own time zone."""
-        return (self._system.now() + tenant.clock_offset).astimezone(ZoneInfo(tenant.timezone))
+        return self.at(self._system.now(), tenant)
+
+    @staticmethod
+    def at(system_now: datetime, tenant: Tenant) -> datetime:
+        """What the organisation's clock shows at an instant of the system's."""
+        return (system_now + tenant.clock_offset).astimezone(ZoneInfo(tenant.timezone))
 
     @staticmethod
     def offset_to(system_now: datetime, target: datetime) -> timedelta:

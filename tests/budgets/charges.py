@@ -31,7 +31,6 @@ OPERATION: Final = "dunning_charges_list"
 _CHARGES: Final = 10_000
 _OTHERS: Final = ("Pampa Distribuidora", "Clínica Ipê", "Academia Maré")
 _CHARGES_OF_OTHERS: Final = 2_000
-_DEADLINE: Final = timedelta(seconds=30)
 
 Statements: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
 
@@ -96,7 +95,7 @@ async def _statements(app: AsyncEngine, grant: Grant) -> Statements:
         driver: Any = raw.driver_connection
         driver.add_query_logger(asked.append)
     clock = UtcClock()
-    run = RunOperation(OpenSqlWork(app, clock, IDS), clock, IDS, _DEADLINE)
+    run = RunOperation(OpenSqlWork(app, clock, IDS), clock, IDS)
     bound = V1Catalogue(declared_in(charges)).find(OPERATION)
     assert bound is not None
     await run(bound, Request(raw={}, grant=grant, origin=ORIGIN))

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 import uvicorn
 import uvloop
 
+from adapters.http.header_limit import HeaderLimitProtocol
+
 MakeApp: TypeAlias = Callable[..., Any]
 
 _STOP = "stop"
@@ -80,7 +82,7 @@ def _as_in_production(app: Any) -> uvicorn.Config:
     """The flags of `dunning serve`, but for the lifespan, which would ask for a database."""
     return uvicorn.Config(
         app,
-        http="httptools",
+        http=HeaderLimitProtocol,
         ws="none",
         lifespan="off",
         log_config=None,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from application.operations.deadline import Deadline
+from adapters.http.deadline import Deadline
 
 pytestmark = pytest.mark.anyio
 
