@@ -125,6 +125,11 @@ HTTP_REQUIREMENTS = (
         "protocol §10",
     ),
     Requirement(
+        "health.no-versions",
+        "No answer tells secrets or which software and version serves it.",
+        "cases N1",
+    ),
+    Requirement(
         "limit.deadline", "A request that takes too long is given up and undone.", "protocol §10"
     ),
 )

@@ -239,6 +239,7 @@ async def test_trailers_that_never_end_are_hung_up_on(live: str) -> None:
     assert await said_to(live, chunked, *[b"c" * HEADERS] * 10) == b""
 
 
+@proves("health.no-versions")
 async def test_no_answer_names_the_server_s_software(http: httpx.AsyncClient) -> None:
     for path in ("/livez", "/mcp", "/v1/me", "/nope"):
         assert "server" not in (await http.get(path)).headers
