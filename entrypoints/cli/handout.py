@@ -127,7 +127,8 @@ def _print_clients(url: str, holder: Holder) -> None:
     line(_curl(f"{url}/mcp"))
     heading("MCP Inspector")
     line(
-        f"npx -y -p node@22 -p @modelcontextprotocol/inspector@2 mcp-inspector --cli {url}/mcp --transport http "
+        "npx -y -p node@22 -p @modelcontextprotocol/inspector@2 mcp-inspector "
+        f"--cli {url}/mcp --transport http "
         '--header "Authorization: Bearer $TOKEN" --method tools/list'
     )
 
