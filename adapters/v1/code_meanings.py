@@ -5,8 +5,8 @@ from typing import Final
 
 MEANING_OF: Final[Mapping[str, str]] = {
     "BAD_REQUEST": (
-        "The request cannot be read: the body is no JSON object, there are two Authorization "
-        "headers, or the two places of the idempotency key differ."
+        "The request cannot be read: the body is no JSON object, there are two Authorization or "
+        "Idempotency-Key headers, or the two places of the idempotency key differ."
     ),
     "UNAUTHENTICATED": (
         "No token, or one that is expired, revoked or issued for something else. "

@@ -26,15 +26,18 @@ class ForwardToLog(logging.Handler):
     """Libraries' warnings as lines of our log: who warned and where, never the text."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one line."""
+        """Write one line; a log that cannot be written to fails nobody's work."""
         log = cast("structlog.typing.FilteringBoundLogger", structlog.get_logger())
         failure = record.exc_info[0] if record.exc_info else None
-        log.warning(
-            "library warning",
-            logger=record.name,
-            where=f"{record.module}:{record.lineno}",
-            error=failure.__name__ if failure else None,
-        )
+        try:
+            log.warning(
+                "library warning",
+                logger=record.name,
+                where=f"{record.module}:{record.lineno}",
+                error=failure.__name__ if failure else None,
+            )
+        except (OSError, ValueError):
+            self.handleError(record)
 
 
 class ListeningServer(uvicorn.Server):
