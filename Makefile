@@ -15,7 +15,7 @@ demo: .venv/ready ## Run everything on this machine: database, issuer, server (A
 	@$(RUN)/dunning demo $(ARGS)
 
 test: .venv/ready ## Run the tests on a real PostgreSQL
-	@$(RUN)/python -m pytest -n $(WORKERS) --dist loadscope -q $(ARGS)
+	@$(RUN)/python -m pytest -n $(WORKERS) --dist loadscope $(ARGS)
 
 check: .venv/ready ## Check format, lint, types and import contracts
 	@$(RUN)/ruff format --check .
