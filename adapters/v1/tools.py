@@ -8,7 +8,7 @@ from adapters.v1.catalogue import V1Catalogue
 from application.mcp.ports import Context, Tool
 from application.operations.run import Answer, Request, RunOperation
 from domain.access.grant import Grant
-from domain.access.policy import AccessPolicy, Selection, Verdict
+from domain.access.policy import Selection
 from domain.errors import PermissionDeniedError
 
 
@@ -18,7 +18,6 @@ class V1Tools:
     def __init__(self, catalogue: V1Catalogue, run: RunOperation) -> None:
         self._catalogue = catalogue
         self._run = run
-        self._policy = AccessPolicy()
         self._tools = {
             bound.operation.info.name: Tool(rate_class=bound.operation.info.rate_class)
             for bound in catalogue.bounds
@@ -48,14 +47,13 @@ class V1Tools:
     def find(self, name: str, grant: Grant, selection: Selection, /) -> Tool | None:
         """The tool at this address, whoever asks: running it decides, so that refusals are noted.
 
-        What the caller's role hides costs them a read, as a name that does not exist would.
+        What this caller cannot run costs them a read, as a name that does not exist would.
         """
         bound = self._catalogue.find(name)
         if bound is None or not selection.shows(bound.operation.info):
             return None
-        if self._policy.decide(grant, bound.operation.info) is Verdict.HIDDEN:
-            return _HIDDEN
-        return self._tools[name]
+        runs = name in self._catalogue.visible(grant, selection)
+        return self._tools[name] if runs else _NOT_TO_BE_RUN
 
     async def call(
         self, name: str, grant: Grant, arguments: Mapping[str, Any], context: Context, /
@@ -67,4 +65,4 @@ class V1Tools:
         return await self._run(bound, Request(raw=arguments, grant=grant, origin=context.origin))
 
 
-_HIDDEN = Tool(rate_class="read")
+_NOT_TO_BE_RUN = Tool(rate_class="read")

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.access.audit import Origin
 from domain.access.grant import Grant
+from domain.ports.clocks import BusinessClock
 from domain.ports.ids import Ids
 from domain.ports.storage import Work
 
@@ -13,13 +14,12 @@ from domain.ports.storage import Work
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One run of an operation.
 
-    `now` is the organisation's business time in its own zone, `system_now` real time in UTC.
+    `system_now` is real time in UTC.
     `locks`: rows that will change are to be held until the transaction ends.
     """
 
     grant: Grant
     work: Work
-    now: datetime
     system_now: datetime
     ids: Ids
     origin: Origin
@@ -28,4 +28,4 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def today(self) -> date:
         """The organisation's business date."""
-        return self.now.date()
+        return BusinessClock.at(self.system_now, self.grant.tenant).date()

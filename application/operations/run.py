@@ -29,7 +29,7 @@ from domain.errors import (
     UnavailableError,
     ValidationError,
 )
-from domain.ports.clocks import BusinessClock, SystemClock
+from domain.ports.clocks import SystemClock
 from domain.ports.ids import Ids
 from domain.ports.storage import OpenWork, Work
 from domain.texts import Text
@@ -167,12 +167,10 @@ class RunOperation:
         return self._open_work(request.grant, request.origin, read_only=read_only)
 
     def _call(self, request: Request, work: Work, *, locks: bool = False) -> Call:
-        system_now = self._clock.now()
         return Call(
             grant=request.grant,
             work=work,
-            now=BusinessClock.at(system_now, request.grant.tenant),
-            system_now=system_now,
+            system_now=self._clock.now(),
             ids=self._ids,
             origin=request.origin,
             locks=locks,
