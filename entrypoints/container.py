@@ -20,6 +20,7 @@ from adapters.auth.verifier import OidcVerifier
 from adapters.http.admission import Admission
 from adapters.http.buckets import InProcessBuckets
 from adapters.http.callers import CallerLimits
+from adapters.http.deadline import Deadlines
 from adapters.http.edge import Edge
 from adapters.http.gate import Gate
 from adapters.http.origins import Origins
@@ -136,7 +137,7 @@ class Container(containers.DeclarativeContainer):
         callers=callers,
         admission=providers.Singleton(Admission, settings.provided.max_concurrent),
         gathering=providers.Singleton(Admission, settings.provided.max_concurrent),
-        deadline=settings.provided.deadline,
+        deadlines=providers.Singleton(Deadlines, settings.provided.deadline),
         ids=ids,
         on_failure=providers.Object(note_failure),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from adapters.http.admission import Admission
 from adapters.http.callers import CallerLimits
+from adapters.http.deadline import Deadlines
 from adapters.http.gate import Gate
 from adapters.http.origins import Origins
 from domain.ports.ids import Ids
@@ -20,8 +21,8 @@ OnFailure = Callable[[str, BaseException], None]
 class Edge:
     """The steps before and around a request, shared by the doors.
 
-    `admission` counts requests in work, `gathering` bodies that are coming in pieces; `deadline`
-    is what a request may take from its headers to its answer, in seconds.
+    `admission` counts requests in work, `gathering` bodies that are coming in pieces; `deadlines`
+    are for what a request may take from its headers to its answer.
     """
 
     origins: Origins
@@ -29,6 +30,6 @@ class Edge:
     callers: CallerLimits
     admission: Admission
     gathering: Admission
-    deadline: float
+    deadlines: Deadlines
     ids: Ids
     on_failure: OnFailure

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Response
 
-from adapters.http.deadline import Deadline
 from domain.ports.clocks import SystemClock
 
 Check: TypeAlias = Callable[[], Awaitable[bool]]
@@ -60,7 +59,7 @@ class Readiness:
 
     async def _passes(self, check: Check) -> bool:
         try:
-            with Deadline(self._longest):
+            async with asyncio.timeout(self._longest):
                 return await check()
         except Exception:  # noqa: BLE001 -- whatever is wrong, we are not ready
             return False

@@ -6,7 +6,6 @@ from typing import Final
 import msgspec
 
 from adapters.http.accept import accepted_of
-from adapters.http.deadline import Deadline
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -67,7 +66,7 @@ class McpEndpoint:
         incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
         verdict = self.edge.origins.judge(incoming.headers)
         try:
-            with Deadline(self.edge.deadline):
+            with self.edge.deadlines.begin():
                 reply = await self._reply(incoming, receive, accepted=verdict.accepted)
         except ClientGoneError:
             return

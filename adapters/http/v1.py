@@ -13,7 +13,6 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from adapters.http.deadline import Deadline
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -81,7 +80,7 @@ class V1Path:
         incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
         verdict = self.edge.origins.judge(incoming.headers)
         try:
-            with Deadline(self.edge.deadline):
+            with self.edge.deadlines.begin():
                 reply = await self._reply(incoming, receive, verdict)
         except ClientGoneError:
             return
