@@ -4,6 +4,8 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from adapters.http.messages import Headers
+from application.operations.refusals import language_of
+from domain.texts import Language
 
 Accepted = Literal["json", "stream", "neither"]
 """JSON is fine; only an event stream is; or nothing that we could answer with."""
@@ -14,16 +16,27 @@ _STREAM_RANGES: Final = ("text/event-stream", "text/*", "*/*")
 
 def accepted_of(headers: Headers) -> Accepted:
     """Which of our answers the request takes; without the header, JSON."""
-    sent = headers.all(b"accept")
-    return _accepted(",".join(sent)) if sent else "json"
+    return _accepted(headers.sent(b"accept"))
 
 
 @lru_cache(maxsize=256)
-def _accepted(value: str) -> Accepted:
-    weights = dict(_ranges(value))
+def _accepted(sent: tuple[bytes, ...]) -> Accepted:
+    if not sent:
+        return "json"
+    weights = dict(_ranges(b",".join(sent).decode("latin-1")))
     if _takes(weights, _JSON_RANGES):
         return "json"
     return "stream" if _takes(weights, _STREAM_RANGES) else "neither"
+
+
+def preferred_language(headers: Headers) -> Language:
+    """The language that the request prefers of those that errors are written in."""
+    return _language(headers.sent(b"accept-language"))
+
+
+@lru_cache(maxsize=256)
+def _language(sent: tuple[bytes, ...]) -> Language:
+    return language_of(b", ".join(sent).decode("latin-1"))
 
 
 def _takes(weights: dict[str, bool], ranges: tuple[str, ...]) -> bool:

@@ -1,14 +1,15 @@
 """Reading the Authorization header, the same for every door (RFC 6750 §2.1)."""
 
 import re
+from string import ascii_letters, digits
 from typing import Final
 
 from adapters.http.edge_errors import TwoTokensError
 from adapters.http.messages import Headers
 from domain.errors import UnauthenticatedError
 
-_BEARER: Final = re.compile(r"(?i:bearer) +([A-Za-z0-9\-._~+/]+=*)")
-_SCHEME: Final = re.compile(r"bearer[ \t]+[^ \t]", re.IGNORECASE)
+_TOKEN_CHARACTERS: Final = (ascii_letters + digits + "-._~+/").encode()
+_SCHEME: Final = re.compile(rb"bearer[ \t]+[^ \t]", re.IGNORECASE)
 
 
 def token_of(headers: Headers) -> str:
@@ -18,12 +19,19 @@ def token_of(headers: Headers) -> str:
         TwoTokensError: the header was sent twice.
         UnauthenticatedError: there is none, or another scheme; with a reason if it is ill-formed.
     """
-    sent = headers.all(b"authorization")
+    sent = headers.sent(b"authorization")
     if not sent:
         raise UnauthenticatedError
     if len(sent) > 1:
         raise TwoTokensError
-    found = _BEARER.fullmatch(sent[0].strip(" \t"))
-    if found:
-        return found[1]
+    scheme, _, rest = sent[0].strip(b" \t").partition(b" ")
+    token = rest.lstrip(b" ")
+    if scheme.lower() == b"bearer" and _is_token(token):
+        return token.decode()
     raise UnauthenticatedError("the token is malformed" if _SCHEME.match(sent[0]) else None)
+
+
+def _is_token(value: bytes) -> bool:
+    """Whether it is a b64token; a pattern would take three times as long to say so."""
+    unpadded = value.rstrip(b"=")
+    return bool(unpadded) and not unpadded.translate(None, _TOKEN_CHARACTERS)

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from adapters.http.accept import accepted_of
+from adapters.http.accept import accepted_of, preferred_language
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -43,11 +43,10 @@ from application.mcp.headers import read_routing
 from application.mcp.ports import Context
 from application.mcp.revisions import WITHOUT_HEADER
 from application.mcp.server import McpServer, Reply
-from application.operations.refusals import error_body, language_of
+from application.operations.refusals import error_body
 from domain.access.audit import Origin
 from domain.access.grant import Grant
 from domain.errors import DomainError, RateLimitedError, UnauthenticatedError, UnavailableError
-from domain.texts import Language
 
 ALLOW: Final = "POST, OPTIONS"
 NOT_ACCEPTABLE: Final = 406
@@ -92,32 +91,27 @@ class McpEndpoint:
         if incoming.method == "OPTIONS":
             return Reply(204, None, tuple(preflight(incoming.headers, ALLOW)))
         with self.edge.admission:
-            return await self._admitted(incoming, body)
+            grant = await self.edge.gate.admit(incoming, self.resource.surface)
+            context = self._context(incoming)
+            query = incoming.scope["query_string"].decode("latin-1")
+            reply = await self.server.handle(body, incoming.headers.raw, query, grant, context)
+        if reply.status == NOT_ACCEPTABLE:  # the engine leaves what is not JSON-RPC to the door
+            plain = _plain(NotAcceptableError(), incoming)
+            return Reply(reply.status, plain, reply.headers)
+        return reply
 
-    async def _admitted(self, incoming: Incoming, body: bytes) -> Reply:
+    def _context(self, incoming: Incoming) -> Context:
         headers = incoming.headers
-        grant = await self.edge.gate.admit(incoming, self.resource.surface)
         if not is_json(headers):
             raise UnsupportedMediaTypeError
         accepted = accepted_of(headers)
         if accepted == "neither":
             raise NotAcceptableError
-        address = self.edge.gate.address(incoming)
-        context = Context(
-            origin=Origin(request_id=incoming.request_id, via="mcp", ip=address),
-            language=_language(headers),
+        return Context(
+            origin=Origin(incoming.request_id, "mcp", self.edge.gate.address(incoming)),
+            language=preferred_language(headers),
             takes_json=accepted == "json",
         )
-        query = incoming.scope["query_string"].decode("latin-1")
-        reply = await self.server.handle(body, headers.raw, query, grant, context)
-        return self._with_body(reply, incoming)
-
-    def _with_body(self, reply: Reply, incoming: Incoming) -> Reply:
-        """The engine leaves what is not JSON-RPC to the door."""
-        if reply.status != NOT_ACCEPTABLE:
-            return reply
-        plain = _plain(NotAcceptableError(), incoming)
-        return Reply(reply.status, plain, reply.headers)
 
     def _overdue(self, incoming: Incoming) -> Reply:
         """Its time is up: in the protocol's words for whoever was let in."""
@@ -155,10 +149,6 @@ class McpEndpoint:
         return [*reply.headers, (b"www-authenticate", challenge)]
 
 
-def _language(headers: Headers) -> Language:
-    return language_of(", ".join(headers.all(b"accept-language")))
-
-
 def _given_up(body: bytes, headers: RawHeaders) -> Reply:
     """The 503 of a method that took too long; by then its id and its version are known."""
     error = {"code": UNAVAILABLE, "message": "Service unavailable"}
@@ -169,7 +159,7 @@ def _given_up(body: bytes, headers: RawHeaders) -> Reply:
 
 
 def _plain(refused: DomainError, incoming: Incoming) -> bytes:
-    language = _language(incoming.headers)
+    language = preferred_language(incoming.headers)
     error = error_body(refused, language, incoming.request_id)["error"]
     outline = {name: error[name] for name in ("code", "message", "request_id")}
     return msgspec.json.encode({"error": outline})

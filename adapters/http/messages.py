@@ -1,6 +1,7 @@
 """Raw ASGI in and out: headers of a request by name, its body within bounds, one answer."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -36,13 +37,18 @@ class Headers:
         self.raw = raw
         self._last = dict(raw)
 
+    def sent(self, name: bytes) -> tuple[bytes, ...]:
+        """Every value of one header as it came, in order."""
+        last = self._last.get(name)
+        if last is None:
+            return ()
+        if len(self._last) == len(self.raw):  # nothing was sent twice
+            return (last,)
+        return tuple([value for key, value in self.raw if key == name])
+
     def all(self, name: bytes) -> list[str]:
         """Every value of one header, in order."""
-        if name not in self._last:
-            return []
-        if len(self._last) == len(self.raw):  # nothing was sent twice
-            return [self._last[name].decode("latin-1")]
-        return [value.decode("latin-1") for key, value in self.raw if key == name]
+        return [value.decode("latin-1") for value in self.sent(name)]
 
 
 class Incoming(msgspec.Struct):
@@ -66,8 +72,12 @@ class Incoming(msgspec.Struct):
 
 def is_json(headers: Headers) -> bool:
     """Whether the one Content-Type is JSON, in any case and with any parameters."""
-    sent = headers.all(b"content-type")
-    return len(sent) == 1 and sent[0].partition(";")[0].strip().lower() == "application/json"
+    return _says_json(headers.sent(b"content-type"))
+
+
+@lru_cache(maxsize=256)
+def _says_json(sent: tuple[bytes, ...]) -> bool:
+    return len(sent) == 1 and sent[0].partition(b";")[0].strip().lower() == b"application/json"
 
 
 def overdue(incoming: Incoming) -> DomainError:
@@ -83,7 +93,7 @@ async def read_body(headers: Headers, receive: Receive, limit: int, gathering: A
         UnavailableError: it comes in pieces, and too many others do.
         ClientGoneError: the client hung up.
     """
-    announced = headers.all(b"content-length")
+    announced = headers.sent(b"content-length")
     if announced and announced[0].isdigit() and int(announced[0]) > limit:
         raise PayloadTooLargeError
     message = await receive()

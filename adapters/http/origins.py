@@ -41,9 +41,9 @@ class Origins:
 
     def judge(self, headers: Headers) -> OriginVerdict:
         """Whether this request may go on, and the CORS headers of every answer to it."""
-        sent = headers.all(b"origin")
-        if not sent:
+        if not headers.sent(b"origin"):
             return NO_ORIGIN
+        sent = headers.all(b"origin")
         if len(sent) > 1 or sent[0] not in self._accepted:
             return OriginVerdict(accepted=False, headers=())
         return OriginVerdict(

@@ -13,6 +13,7 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from adapters.http.accept import preferred_language
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -37,7 +38,7 @@ from adapters.http.statuses import status_of
 from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
 from application.operations.quota import quota_headers
-from application.operations.refusals import error_body, language_of
+from application.operations.refusals import error_body
 from application.operations.run import Answer, Request, RunOperation
 from domain.access.audit import Origin
 from domain.errors import (
@@ -49,7 +50,6 @@ from domain.errors import (
     UnauthenticatedError,
     UnavailableError,
 )
-from domain.texts import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class V1Path:
         return _success(await self.run(with_header_key(bound, incoming.headers), request))
 
     def _refusal(self, refused: DomainError, incoming: Incoming) -> Reply:
-        language = _language(incoming.headers)
+        language = preferred_language(incoming.headers)
         body = msgspec.json.encode(error_body(refused, language, incoming.request_id))
         headers: RawHeaders = [(b"content-language", language.encode())]
         if isinstance(refused, UnauthenticatedError):
@@ -138,10 +138,6 @@ class V1Path:
         elif isinstance(refused, RateLimitedError | UnavailableError | IdempotencyBusyError):
             headers.append((b"retry-after", str(refused.retry_after).encode()))
         return Reply(status_of(refused), body, headers)
-
-
-def _language(headers: Headers) -> Language:
-    return language_of(", ".join(headers.all(b"accept-language")))
 
 
 def _success(given: Answer) -> Reply:

@@ -15,7 +15,7 @@ from application.mcp.errors import (
 )
 from application.mcp.exchange import Exchange, Services
 from application.mcp.headers import RawHeaders, Routing, read_routing
-from application.mcp.ladder import Ladder, Refusal, Route
+from application.mcp.ladder import Ladder, Refusal
 from application.mcp.methods import bind_methods
 from application.mcp.outcomes import Complete, NotAcceptable, Outcome, RawHeader, Refused
 from application.mcp.ports import CallerT, Catalogue, Context, Limits, NoteFailure
@@ -75,18 +75,16 @@ class McpServer(Generic[CallerT]):
             refusal = Refusal(selection, status_of_malformed(selection), route.revision)
             return _reply_to_refused(refusal, message.id)
         exchange = Exchange(message.params, headers, caller, selection, context)
-        return _reply(await self._outcome(route, exchange), message.id, route.revision)
+        try:
+            outcome = await self._methods[route.method, route.revision](exchange)
+        except Exception as failure:  # noqa: BLE001  # the client gets an answer, the log the rest
+            self._note_failure(failure, context)
+            outcome = Refused(RpcError(INTERNAL_ERROR, "Internal error"))
+        return _reply(outcome, message.id, route.revision)
 
     def refuse(self, status: int, code: int, message: str, headers: RawHeaders) -> Reply:
         """A JSON-RPC error of the door's own, about a request whose id nobody read."""
         return Reply(status, self._error_body(RpcError(code, message), None, read_routing(headers)))
-
-    async def _outcome(self, route: Route, exchange: Exchange[CallerT]) -> Outcome:
-        try:
-            return await self._methods[route.method, route.revision](exchange)
-        except Exception as failure:  # noqa: BLE001  # the client gets an answer, the log the rest
-            self._note_failure(failure, exchange.context)
-            return Refused(RpcError(INTERNAL_ERROR, "Internal error"))
 
     def _reply_to_malformed(self, malformed: Malformed, routing: Routing) -> Reply:
         body = self._error_body(malformed.error, malformed.id, routing)

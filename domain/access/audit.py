@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Via = Literal["rest", "mcp", "job"]
 Outcome = Literal["ok", "denied", "error", "declined", "cancelled"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a request came from; `ip` is the peer's, or what a trusted proxy says."""
 
     request_id: str
