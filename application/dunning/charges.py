@@ -113,7 +113,8 @@ class ChargesList(DatedList):
 )
 async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
     """Read one page; amounts stored for another day are computed anew for the rows shown."""
-    late = _effective_due(wanted, call.today)
+    today = call.today
+    late = _effective_due(wanted, today)
     page = await call.work.charges.page(
         ChargeQuery(
             window=window_of(wanted, wanted.sort_by, descending=False),
@@ -137,7 +138,7 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
     )
     meta = meta_of(wanted, page.total)
     return ChargesListing(
-        data=[charge_view(_as_of(row, call.today), row.debtor_name) for row in page.rows],
+        data=[charge_view(_as_of(row, today), row.debtor_name) for row in page.rows],
         meta=ChargesMeta(
             total=meta.total,
             page=meta.page,

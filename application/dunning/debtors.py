@@ -147,7 +147,8 @@ async def debtors_list(call: Call, wanted: DebtorsList) -> Listing[DebtorView]:
             external_id=wanted.external_id,
         )
     )
-    return Listing([_view(row, call.today) for row in page.rows], meta_of(wanted, page.total))
+    today = call.today
+    return Listing([_view(row, today) for row in page.rows], meta_of(wanted, page.total))
 
 
 def _view(row: DebtorRow, today: date) -> DebtorView:

@@ -32,8 +32,8 @@ _TOKEN_ADDS: Final = 0.25
 # Half the capacity is twice the CPU.
 _CHARGES_LIST: Final = 2.0
 
-_ROUNDS: Final = Rounds(count=60, requests=100)
-_ROUNDS_OF_CHARGES: Final = Rounds(count=40, requests=25)
+_ROUNDS: Final = Rounds(count=150, requests=60)
+_ROUNDS_OF_CHARGES: Final = Rounds(count=80, requests=20)
 
 
 def main() -> int:
