@@ -4,205 +4,23 @@ A new query adds one method here and one in the adapter. Whatever a Grant may no
 organisation's row, a debtor outside the portfolio) is absent: `find` gives None, pages skip it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Protocol
 
 from domain.access.audit import AuditEntry, Origin
 from domain.access.grant import Grant
 from domain.access.idempotency import KeyScope, StoredAnswer
-from domain.dunning.calendar import DueDateRule
-from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.charges import CancelReason, Charge
-from domain.dunning.debtors import Debtor
 from domain.dunning.events import Event
-from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.organizations import Organization
-from domain.dunning.terms import Terms
-
-Row_co = TypeVar("Row_co", covariant=True)
-
-COUNTED_EXACTLY = 10_000
-"""Above this many rows a total is a lower bound and sums are not made."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
-    """Which part of a list, in which order; the id breaks every tie."""
-
-    page: int
-    per_page: int
-    sort_by: str
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """Instants from `start` (inclusive) to `end` (exclusive); None is open."""
-
-    start: datetime | None = None
-    end: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[Row_co]):
-    """Rows of one page; `total` stops at 10 001, which means more than 10 000."""
-
-    rows: Sequence[Row_co]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class SummedPage(Page[Row_co]):
-    """A page with a sum over the whole filter, in cents; None when there are more than 10 000."""
-
-    sum: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebtorQuery:
-    """Filters of the debtor list; None and empty mean unfiltered. Money in cents."""
-
-    window: Window
-    created: Span = Span()
-    updated: Span = Span()
-    text: str | None = None
-    status: tuple[str, ...] = ()
-    person_type: tuple[str, ...] = ()
-    uf: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    assigned_member_id: str | None = None
-    has_overdue: bool | None = None
-    min_overdue_amount: int | None = None
-    flag: tuple[str, ...] = ()
-    external_id: str | None = None
-
-
-class DebtorRow(NamedTuple):
-    """A debtor as a list shows it: with what they owe as stored, in cents.
-
-    `oldest_overdue` is the earliest effective due date among the overdue charges.
-    """
-
-    debtor: Debtor
-    open_amount: int
-    overdue_amount: int
-    renegotiated_amount: int
-    written_off_amount: int
-    oldest_overdue: date | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeQuery:
-    """Filters of the charge list; None and empty mean unfiltered. Money in cents.
-
-    `effective_due` bounds are inclusive; days late and aging buckets are asked through them, of
-    charges that are `owed_only`.
-    """
-
-    window: Window
-    created: Span = Span()
-    updated: Span = Span()
-    status: tuple[str, ...] = ()
-    owed_only: bool = False
-    debtor_id: str | None = None
-    text: str | None = None
-    kind: tuple[str, ...] = ()
-    due_from: date | None = None
-    due_to: date | None = None
-    effective_due: tuple[tuple[date | None, date | None], ...] = ()
-    min_amount: int | None = None
-    max_amount: int | None = None
-    tags: tuple[str, ...] = ()
-    assigned_member_id: str | None = None
-    external_id: str | None = None
-    document_number: str | None = None
-
-
-class ChargeRow(NamedTuple):
-    """A charge as a list shows it, straight from its columns. Money in cents.
-
-    The amounts are those of `amounts_as_of`; whoever shows another day's computes them anew.
-    """
-
-    id: str
-    debtor_id: str
-    debtor_name: str
-    description: str
-    kind: ChargeKind
-    document_number: str | None
-    external_id: str | None
-    contract_reference: str | None
-    amount: int
-    issue_date: date
-    due_date: date
-    due_date_rule: DueDateRule
-    effective_due_date: date
-    terms: Terms
-    payment_methods: PaymentMethods
-    status: ChargeStatus
-    principal_outstanding: int
-    fine: int
-    interest: int
-    correction: int
-    discount: int
-    costs: int
-    total_due: int
-    paid: int
-    days_late: int
-    amounts_as_of: date
-    prescription_date: date
-    listing_limit_date: date
-    tags: Sequence[str]
-    custom_data: Mapping[str, object] | None
-    assigned_member_id: str | None
-    written_off_at: datetime | None
-    canceled_at: datetime | None
-    paid_at: datetime | None
-    cancel_reason: CancelReason | None
-    cancel_note: str | None
-    created_at: datetime
-    updated_at: datetime
-    version: int
-
-
-class Debtors(Protocol):
-    """The organisation's debtors, within the portfolio."""
-
-    async def find(self, debtor_id: str, /) -> Debtor | None:
-        """The debtor, if the grant may see them."""
-        ...
-
-    async def page(self, query: DebtorQuery, /) -> Page[DebtorRow]:
-        """One page of the debtors that match."""
-        ...
-
-    def add(self, debtor: Debtor, /) -> None:
-        """Keep a new debtor. A taken document or external id is a DuplicateError at commit."""
-        ...
-
-
-class Charges(Protocol):
-    """The organisation's charges, of debtors within the portfolio."""
-
-    async def find(self, charge_id: str, /, *, lock: bool = False) -> Charge | None:
-        """The charge, if the grant may see it; `lock` holds its row until the transaction ends."""
-        ...
-
-    async def page(self, query: ChargeQuery, /) -> SummedPage[ChargeRow]:
-        """One page of the charges that match, with the sum of what is due on all of them."""
-        ...
-
-    def add(self, charge: Charge, /) -> None:
-        """Keep a new charge. A taken external id is a DuplicateError at commit."""
-        ...
-
-    async def stale(self, today: date, /, *, limit: int) -> Sequence[Charge]:
-        """At most `limit` owed charges stored for another day than `today`, locked."""
-        ...
+from domain.ports.calendars import Holidays
+from domain.ports.charges import Charges
+from domain.ports.contact_points import ContactPoints
+from domain.ports.debtors import Debtors
+from domain.ports.interactions import Interactions
+from domain.ports.payments import Payments
+from domain.ports.rates import RateBook
+from domain.ports.timeline import Timeline
 
 
 class Members(Protocol):
@@ -246,8 +64,38 @@ class Work(Protocol):
         ...
 
     @property
+    def contact_points(self) -> ContactPoints:
+        """Ways to reach debtors."""
+        ...
+
+    @property
+    def interactions(self) -> Interactions:
+        """Contacts that took place."""
+        ...
+
+    @property
     def charges(self) -> Charges:
         """Charges."""
+        ...
+
+    @property
+    def payments(self) -> Payments:
+        """Payments."""
+        ...
+
+    @property
+    def timeline(self) -> Timeline:
+        """What happened with debtors."""
+        ...
+
+    @property
+    def holidays(self) -> Holidays:
+        """The organisation's own holidays."""
+        ...
+
+    @property
+    def rates(self) -> RateBook:
+        """Published index rates, the same for everybody."""
         ...
 
     @property
@@ -260,8 +108,16 @@ class Work(Protocol):
         """Answers of finished writes."""
         ...
 
-    async def organization(self) -> Organization:
-        """The organisation of the grant, with its settings."""
+    async def organization(self, *, lock: bool = False) -> Organization:
+        """The organisation of the grant, with its settings; `lock` holds it for a change."""
+        ...
+
+    def savepoint(self) -> AbstractAsyncContextManager[None]:
+        """What is done inside is kept, or, where it raises, undone by itself.
+
+        It must change nothing that was found before it. What is written in it is checked at its
+        end. Raises DuplicateError: a unique rule is violated.
+        """
         ...
 
     def pending_events(self) -> Sequence[Event]:

@@ -4,6 +4,8 @@ from typing import Final
 
 from alembic import op
 
+from adapters.persistence.migrations.tenancy import bind_to_the_organization
+
 revision: Final = "0001"
 down_revision: Final = None
 
@@ -126,6 +128,8 @@ _TABLES: Final = (
         do_not_contact JSONB NOT NULL,
         opted_out_channels TEXT[] NOT NULL,
         flags TEXT[] NOT NULL,
+        credit BIGINT NOT NULL,
+        anonymized_at TIMESTAMPTZ,
         search_text TEXT COLLATE "C" NOT NULL,
         sort_name TEXT COLLATE "C" NOT NULL,
         version INTEGER NOT NULL,
@@ -133,6 +137,7 @@ _TABLES: Final = (
         updated_at TIMESTAMPTZ NOT NULL,
         CONSTRAINT pk_debtors PRIMARY KEY (organization_id, id),
         CONSTRAINT ck_debtors_id CHECK (id LIKE 'dbt\_%'),
+        CONSTRAINT ck_debtors_credit CHECK (credit >= 0),
         CONSTRAINT fk_debtors_organization_id_assigned_member_id
             FOREIGN KEY (organization_id, assigned_member_id)
             REFERENCES members (organization_id, id)
@@ -176,8 +181,14 @@ _TABLES: Final = (
         tags TEXT[] NOT NULL,
         custom_data JSONB,
         assigned_member_id TEXT COLLATE "C",
-        paid_at TIMESTAMPTZ,
+        guarantors TEXT[] NOT NULL,
+        credits JSONB NOT NULL,
+        manual_hold JSONB,
+        paid_at DATE,
         written_off_at TIMESTAMPTZ,
+        write_off_reason TEXT COLLATE "C",
+        write_off_note TEXT,
+        written_off_amount BIGINT,
         canceled_at TIMESTAMPTZ,
         cancel_reason TEXT COLLATE "C",
         cancel_note TEXT,
@@ -217,6 +228,7 @@ _TABLES: Final = (
         occurred_at TIMESTAMPTZ NOT NULL,
         resource_type TEXT NOT NULL,
         resource_id TEXT COLLATE "C" NOT NULL,
+        debtor_id TEXT COLLATE "C",
         data JSONB NOT NULL,
         changes JSONB NOT NULL,
         actor_type TEXT NOT NULL,
@@ -319,23 +331,24 @@ _INDEXES: Final = (
         " ON charges (organization_id, external_id) WHERE external_id IS NOT NULL"
     ),
     (
+        "CREATE INDEX ix_events_debtor_id"
+        " ON events (organization_id, debtor_id, occurred_at, id)"
+        " WHERE debtor_id IS NOT NULL"
+    ),
+    (
         "CREATE INDEX ix_idempotency_records_expires_at"
         " ON idempotency_records (organization_id, expires_at)"
     ),
 )
 
-_IN_THE_PINNED_ORGANIZATION: Final = (
-    "organization_id = NULLIF(current_setting('app.org_id', true), '')"
-)
-
 # What the service may do; a tenant table is also bound by its policies.
 _TENANT_GRANTS: Final = {
-    "organization_settings": "SELECT",
+    "organization_settings": "SELECT, UPDATE",
     "members": "SELECT, UPDATE (status, updated_at, version)",
     "member_identities": "SELECT, INSERT",
     "api_clients": "SELECT",
     "debtors": "SELECT, INSERT, UPDATE",
-    "charges": "SELECT, INSERT, UPDATE",
+    "charges": "SELECT, INSERT, UPDATE, DELETE",
     "events": "SELECT, INSERT",
     "audit_entries": "SELECT, INSERT",
     "idempotency_records": "SELECT, INSERT, UPDATE, DELETE",
@@ -350,7 +363,7 @@ def upgrade() -> None:
     for statement in (*_TABLES, *_INDEXES):
         op.execute(statement)
     for table in _TENANT_GRANTS:
-        _bind_to_the_organization(table)
+        bind_to_the_organization(table)
     for table, rights in (_TENANT_GRANTS | _DIRECTORY_GRANTS).items():
         op.execute(f"GRANT {rights} ON {table} TO dunning_app")
 
@@ -359,16 +372,3 @@ def downgrade() -> None:
     for table in (*_TENANT_GRANTS, *_DIRECTORY_GRANTS):
         if table != "alembic_version":
             op.execute(f"DROP TABLE {table} CASCADE")
-
-
-def _bind_to_the_organization(table: str) -> None:
-    op.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
-    op.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
-    op.execute(
-        f"CREATE POLICY tenant ON {table} TO dunning_app"
-        f" USING ({_IN_THE_PINNED_ORGANIZATION}) WITH CHECK ({_IN_THE_PINNED_ORGANIZATION})"
-    )
-    # Without a policy of its own the owner would see no row either: migrations and dumps need it.
-    op.execute(
-        f"CREATE POLICY housekeeping ON {table} TO dunning_owner USING (true) WITH CHECK (true)"
-    )
