@@ -1,76 +1,35 @@
 """What a debt amounts to on a date, with the memory of every calculation.
 
 Intermediate values are exact; each component is rounded once, and the total is a sum of rounded
-components, so that a statement always adds up.
+components, so that a statement always adds up. A debt is its terms and what payments have settled
+of it, nothing else: the same two give the same amounts for ever.
 """
 
-from dataclasses import dataclass
-from datetime import date, timedelta
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
-from typing import Final, Literal, Protocol
+from typing import Protocol
 
-from domain.dunning.calendar import Calendar, DueDateRule
-from domain.dunning.correction import CorrectionIndex
-from domain.dunning.money import HUNDRED_PERCENT, Cents, PercentUnits, percent_of, round_cents
-from domain.dunning.terms import DiscountTier, DiscountType, InterestMode, Terms, discount_of
-
-_DAYS_IN_MONTH: Final = 30
-
-
-class ComponentName(StrEnum):
-    """What may be added to a principal, or taken off it."""
-
-    FINE = "fine"
-    INTEREST = "interest"
-    CORRECTION = "correction"
-    DISCOUNT = "discount"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Component:
-    """One line of the calculation memory; `base`, `exact` and `rounded` are cents.
-
-    `rate` is in ten-thousandths of a percent (a month, for interest). `rate` and `days` are absent
-    where the component has none.
-    """
-
-    name: ComponentName
-    base: Cents
-    rate: PercentUnits | None
-    days: int | None
-    exact: Fraction
-    rounded: Cents
-    note: Literal["rate_not_loaded"] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A debt as the calculation sees it: `principal` is what was owed on the effective due date."""
-
-    principal: Cents
-    due_date: date
-    due_date_rule: DueDateRule
-    terms: Terms
-    costs: Cents = 0
+from domain.dunning.accrual import Accrual
+from domain.dunning.components import Component, ComponentName
+from domain.dunning.ledger import Credit
+from domain.dunning.money import Cents, percent_of, round_cents
+from domain.dunning.rates import Rates
+from domain.dunning.terms import DiscountTier, DiscountType, Terms, discount_of
 
 
 class Debt(Protocol):
-    """What a claim is made from, whoever read it: an aggregate or the row of a list."""
+    """What amounts are made from, whoever read it: an aggregate or the row of a list."""
 
     @property
-    def principal_outstanding(self) -> Cents:
-        """The principal still owed."""
+    def amount(self) -> Cents:
+        """The original principal."""
         ...
 
     @property
-    def due_date(self) -> date:
-        """The nominal due date."""
-        ...
-
-    @property
-    def due_date_rule(self) -> DueDateRule:
-        """Where that date goes when it is no business day."""
+    def effective_due_date(self) -> date:
+        """The last day on time."""
         ...
 
     @property
@@ -80,8 +39,24 @@ class Debt(Protocol):
 
     @property
     def costs(self) -> Cents:
-        """Notary costs actually paid."""
+        """Notary costs actually paid, and not settled yet."""
         ...
+
+    @property
+    def credits(self) -> tuple[Credit, ...]:
+        """What payments have settled, in the order in which they were recorded."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A debt by itself."""
+
+    amount: Cents
+    effective_due_date: date
+    terms: Terms
+    costs: Cents = 0
+    credits: tuple[Credit, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,117 +100,99 @@ class Amounts:
         return sum(component.rounded for component in self.memory if component.name is name)
 
 
-def amounts_of(debt: Debt, on: date, calendar: Calendar) -> Amounts:
-    """What `debt` amounts to when it is paid on `on`."""
-    claim = Claim(
-        principal=debt.principal_outstanding,
-        due_date=debt.due_date,
-        due_date_rule=debt.due_date_rule,
-        terms=debt.terms,
-        costs=debt.costs,
-    )
-    return amounts_at(claim, on, calendar)
+def amounts_of(debt: Debt, on: date, rates: Rates) -> Amounts:
+    """What `debt` amounted to on `on`, when nothing that was paid later was there yet."""
+    return _amounts(debt, [credit for credit in debt.credits if credit.paid_at <= on], on, rates)
 
 
-def amounts_at(claim: Claim, on: date, calendar: Calendar) -> Amounts:
-    """What `claim` amounts to when it is paid on `on`."""
-    effective = calendar.effective_due_date(claim.due_date, claim.due_date_rule)
-    is_late = on > effective
-    applied = _when_late(claim, effective, on) if is_late else [_discount(claim, on, calendar)]
+def still_due(debt: Debt, on: date, rates: Rates) -> Amounts:
+    """What a payment of `on` may still settle: no more than all payments, whenever, have left."""
+    every = [_no_later_than(on, credit) for credit in debt.credits]
+    return _amounts(debt, every, on, rates)
+
+
+def _no_later_than(on: date, credit: Credit) -> Credit:
+    if credit.paid_at <= on:
+        return credit
+    return Credit(payment_id=credit.payment_id, paid_at=on, settled=credit.settled)
+
+
+def _amounts(debt: Debt, counted: Sequence[Credit], on: date, rates: Rates) -> Amounts:
+    in_order = sorted(counted, key=lambda credit: credit.paid_at)
+    if on > debt.effective_due_date:
+        return _when_late(debt, in_order, on, rates)
+    principal = debt.amount - sum(credit.settled.principal for credit in in_order)
+    discount = _discount(debt.terms, principal, on)
     return Amounts(
         as_of=on,
-        effective_due_date=effective,
-        days_late=(on - effective).days if is_late else 0,
-        principal_outstanding=claim.principal,
-        costs=claim.costs,
-        memory=tuple(component for component in applied if component),
+        effective_due_date=debt.effective_due_date,
+        days_late=0,
+        principal_outstanding=principal,
+        costs=_costs(debt, in_order),
+        memory=() if discount is None else (discount,),
     )
 
 
-def _when_late(claim: Claim, effective: date, on: date) -> list[Component | None]:
-    correction = _correction(claim, effective, on)
-    base = claim.principal
-    if claim.terms.charges_on_corrected and correction:
-        base += correction.rounded
-    interest = _interest(claim.terms, base, (on - effective).days)
-    return [_fine(claim.terms, base), interest, correction]
+def _when_late(debt: Debt, counted: Sequence[Credit], on: date, rates: Rates) -> Amounts:
+    due = debt.effective_due_date
+    in_time = sum(credit.settled.principal for credit in counted if credit.paid_at <= due)
+    accrual = Accrual(debt.amount - in_time, due, debt.terms, rates)
+    late = [credit for credit in counted if credit.paid_at > due]
+    accrual.advance(late[0].paid_at if late else on)
+    # The fine is taken once, of what was owed when the first late payment came.
+    fine = _fine(debt.terms, accrual.base, sum(credit.settled.fine for credit in counted))
+    for credit in late:
+        accrual.advance(credit.paid_at)
+        accrual.settle(credit.settled)
+    accrual.advance(on)
+    lines = () if fine is None else (fine,)
+    return Amounts(
+        as_of=on,
+        effective_due_date=due,
+        days_late=(on - due).days,
+        principal_outstanding=accrual.principal,
+        costs=_costs(debt, counted),
+        memory=(*lines, *accrual.memory()),
+    )
 
 
-def _fine(terms: Terms, base: Cents) -> Component | None:
+def _costs(debt: Debt, counted: Sequence[Credit]) -> Cents:
+    # `debt.costs` is what all payments have left; on an earlier day the later ones had not come.
+    ever = debt.costs + sum(credit.settled.costs for credit in debt.credits)
+    return ever - sum(credit.settled.costs for credit in counted)
+
+
+def _fine(terms: Terms, base: Cents, settled: Cents) -> Component | None:
     if not terms.fine_percent:
         return None
     exact = percent_of(base, terms.fine_percent)
+    left = max(0, round_cents(exact, terms.rounding_mode) - settled)
+    if settled and not left:
+        return None
     return Component(
         name=ComponentName.FINE,
         base=base,
         rate=terms.fine_percent,
         days=None,
         exact=exact,
-        rounded=round_cents(exact, terms.rounding_mode),
+        rounded=left,
     )
 
 
-def _interest(terms: Terms, base: Cents, days: int) -> Component | None:
-    if terms.interest_mode is InterestMode.NONE:
-        return None
-    if terms.interest_mode is InterestMode.LEGAL_RATE:
-        return _without_rate(ComponentName.INTEREST, base, days)
-    rate = terms.interest_percent_month
-    exact = Fraction(base * rate * days, HUNDRED_PERCENT * _DAYS_IN_MONTH)
-    return Component(
-        name=ComponentName.INTEREST,
-        base=base,
-        rate=rate,
-        days=days,
-        exact=exact,
-        rounded=round_cents(exact, terms.rounding_mode),
-    )
-
-
-def _correction(claim: Claim, since: date, until: date) -> Component | None:
-    if claim.terms.correction_index is CorrectionIndex.NONE or not _has_full_month(since, until):
-        return None
-    return _without_rate(ComponentName.CORRECTION, claim.principal, None)
-
-
-def _without_rate(name: ComponentName, base: Cents, days: int | None) -> Component:
-    return Component(
-        name=name,
-        base=base,
-        rate=None,
-        days=days,
-        exact=Fraction(0),
-        rounded=0,
-        note="rate_not_loaded",
-    )
-
-
-def _has_full_month(since: date, until: date) -> bool:
-    months = (until.year - since.year) * 12 + until.month - since.month
-    return months > 1 or (months == 1 and until.day >= since.day)
-
-
-def _discount(claim: Claim, on: date, calendar: Calendar) -> Component | None:
+def _discount(terms: Terms, principal: Cents, on: date) -> Component | None:
     def taken_off(tier: DiscountTier) -> Cents:
-        return discount_of(tier, claim.principal, claim.terms.rounding_mode)
+        return discount_of(tier, principal, terms.rounding_mode)
 
-    due, tiers = claim.due_date, claim.terms.discounts
-    still_open = [tier for tier in tiers if on <= _last_day(tier, due, calendar)]
+    still_open = [tier for tier in terms.discounts if on <= tier.until]
     if not still_open:
         return None
     best = max(still_open, key=taken_off)
-    most = max(claim.principal - 1, 0)
     is_share = best.type is DiscountType.PERCENT
     return Component(
         name=ComponentName.DISCOUNT,
-        base=claim.principal,
+        base=principal,
         rate=best.value if is_share else None,
         days=None,
-        exact=percent_of(claim.principal, best.value) if is_share else Fraction(best.value),
-        rounded=min(taken_off(best), most),
+        exact=percent_of(principal, best.value) if is_share else Fraction(best.value),
+        rounded=min(taken_off(best), max(principal - 1, 0)),
     )
-
-
-def _last_day(tier: DiscountTier, due: date, calendar: Calendar) -> date:
-    nominal = due - timedelta(days=tier.days_before)
-    return min(calendar.next_business_day_on_or_after(nominal), due)

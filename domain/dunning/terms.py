@@ -5,21 +5,21 @@ They are a snapshot: a later change of the organisation's settings never touches
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from domain.dunning.calendar import Calendar
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.correction import CorrectionIndex
-from domain.dunning.legal_caps import LegalCap, fine_cap, interest_cap
+from domain.dunning.legal_caps import above_cap, fine_cap, interest_cap
 from domain.dunning.money import (
-    PERCENT_PLACES,
     Bounds,
     Cents,
     PercentUnits,
     RoundingMode,
     cents_from,
-    decimal_text,
     percent_from,
     percent_of,
     round_cents,
@@ -34,6 +34,9 @@ DAYS_BEFORE: Final = Bounds(0, 60)
 _FINE_FIELD: Final = "terms.fine_percent"
 _MODE_FIELD: Final = "terms.interest_mode"
 _INTEREST_FIELD: Final = "terms.interest_percent_month"
+_INDEX_FIELD: Final = "terms.correction_index"
+# Unless agreed otherwise the index is IPCA (CC art. 389, Lei 14.905/2024).
+_AGREED_INDEXES: Final = frozenset({CorrectionIndex.INPC, CorrectionIndex.IGPM})
 
 
 class InterestMode(StrEnum):
@@ -55,12 +58,14 @@ class DiscountType(StrEnum):
 class DiscountTier:
     """What is taken off until `days_before` days before the due date.
 
-    `value` is in ten-thousandths of a percent or in cents, as `type` says.
+    `value` is in ten-thousandths of a percent or in cents, as `type` says. `until` is the last day
+    on which it is.
     """
 
     days_before: int
     type: DiscountType
     value: int
+    until: date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +79,7 @@ class Terms:
     charges_on_corrected: bool
     discounts: tuple[DiscountTier, ...]
     rounding_mode: RoundingMode
+    settlement_tolerance: Cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +112,8 @@ class TermsBasis:
     kind: ChargeKind
     is_consumer: bool
     contract_reference: str | None
+    due_date: date
+    calendar: Calendar
 
 
 def terms_for_charge(requested: RequestedTerms, basis: TermsBasis, settings: Settings) -> Terms:
@@ -129,9 +137,16 @@ def terms_for_charge(requested: RequestedTerms, basis: TermsBasis, settings: Set
         interest_percent_month=_interest(requested, mode, settings),
         correction_index=requested.correction_index or _correction(mode, basis, settings),
         charges_on_corrected=requested.charges_on_corrected,
-        discounts=_discounts(requested.discounts, basis.amount, rounding_mode),
+        discounts=_discounts(requested.discounts, basis, rounding_mode),
         rounding_mode=rounding_mode,
+        settlement_tolerance=settings.settlement_tolerance,
     )
+
+
+def discount_until(days_before: int, due: date, calendar: Calendar) -> date:
+    """The last day of an early discount: rolled to a business day, never beyond the due date."""
+    nominal = due - timedelta(days=days_before)
+    return min(calendar.next_business_day_on_or_after(nominal), due)
 
 
 def discount_of(tier: DiscountTier, principal: Cents, mode: RoundingMode) -> Cents:
@@ -147,24 +162,12 @@ def _refuse_above_caps(requested: RequestedTerms, basis: TermsBasis) -> None:
         (_INTEREST_FIELD, requested.interest_percent_month, interest_cap()),
     )
     above = [
-        _above_cap(field, cap)
+        above_cap(field, cap)
         for field, percent, cap in asked
         if percent is not None and percent > cap.percent
     ]
     if above:
         raise LegalLimitError(*above)
-
-
-def _above_cap(field: str, cap: LegalCap) -> Detail:
-    percent = decimal_text(cap.percent, PERCENT_PLACES)
-    return Detail(
-        field,
-        "legal_limit",
-        Text(
-            f"O limite é de {percent.pt} % ({cap.source}).",
-            f"The cap is {percent.en} % ({cap.source}).",
-        ),
-    )
 
 
 def _refuse_without_contract(requested: RequestedTerms, basis: TermsBasis) -> None:
@@ -174,6 +177,7 @@ def _refuse_without_contract(requested: RequestedTerms, basis: TermsBasis) -> No
         _FINE_FIELD: bool(requested.fine_percent),
         _MODE_FIELD: requested.interest_mode is InterestMode.CONTRACT,
         _INTEREST_FIELD: bool(requested.interest_percent_month),
+        _INDEX_FIELD: requested.correction_index in _AGREED_INDEXES,
     }
     if details := [_contract_missing(field) for field, needed in needs_contract.items() if needed]:
         raise ValidationError(*details)
@@ -184,8 +188,8 @@ def _contract_missing(field: str) -> Detail:
         field,
         "required_with",
         Text(
-            "Exige contract_reference: multa e juros contratuais dependem de contrato escrito.",
-            "Needs contract_reference: a fine and contract interest rest on a written contract.",
+            "Exige contract_reference: multa, juros e índice próprios dependem de contrato.",
+            "Needs contract_reference: fine, interest and index of one's own rest on a contract.",
         ),
     )
 
@@ -239,7 +243,7 @@ def _correction(mode: InterestMode, basis: TermsBasis, settings: Settings) -> Co
 
 
 def _discounts(
-    requested: Sequence[RequestedDiscount], amount: Cents, mode: RoundingMode
+    requested: Sequence[RequestedDiscount], basis: TermsBasis, mode: RoundingMode
 ) -> tuple[DiscountTier, ...]:
     if len(requested) > MAX_DISCOUNTS:
         raise ValidationError(
@@ -254,7 +258,7 @@ def _discounts(
         )
     _refuse_bad_days(requested)
     return tuple(
-        _discount(tier, f"terms.discounts[{index}].value", amount, mode)
+        _discount(tier, f"terms.discounts[{index}].value", basis, mode)
         for index, tier in enumerate(requested)
     )
 
@@ -276,15 +280,16 @@ def _refuse_bad_days(requested: Sequence[RequestedDiscount]) -> None:
 
 
 def _discount(
-    requested: RequestedDiscount, field: str, amount: Cents, mode: RoundingMode
+    requested: RequestedDiscount, field: str, basis: TermsBasis, mode: RoundingMode
 ) -> DiscountTier:
     read = percent_from if requested.type is DiscountType.PERCENT else cents_from
     tier = DiscountTier(
         days_before=requested.days_before,
         type=requested.type,
         value=read(requested.value, field),
+        until=discount_until(requested.days_before, basis.due_date, basis.calendar),
     )
-    if not 0 < discount_of(tier, amount, mode) < amount:
+    if not 0 < discount_of(tier, basis.amount, mode) < basis.amount:
         text = Text(
             "O desconto deve ser maior que zero e menor que o valor.",
             "The discount must be more than zero and less than the amount.",

@@ -3,48 +3,48 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.dunning.amounts import Amounts, Claim, Component, ComponentName, amounts_at
+from domain.dunning.amounts import Amounts, Claim, amounts_of
 from domain.dunning.calendar import NATIONAL_WIDE, DueDateRule
+from domain.dunning.components import Component, ComponentName
 from domain.dunning.correction import CorrectionIndex
+from domain.dunning.holidays import Holiday, HolidayScope, Place, wide_calendar
+from domain.dunning.ledger import Credit, Settled
 from domain.dunning.money import RoundingMode
-from domain.dunning.terms import DiscountTier, DiscountType, InterestMode, Terms
+from domain.dunning.rates import NO_RATES, Rates
+from domain.dunning.terms import DiscountType, InterestMode, discount_until
+from tests.unit.domain.claims import TERMS, any_rates, claims, rising_rates, tier
 
-TERMS = Terms(
-    fine_percent=2_0000,
-    interest_mode=InterestMode.CONTRACT,
-    interest_percent_month=1_0000,
-    correction_index=CorrectionIndex.NONE,
-    charges_on_corrected=False,
-    discounts=(),
-    rounding_mode=RoundingMode.HALF_EVEN,
-)
-SATURDAY = Claim(
-    principal=1_250_00,
-    due_date=date(2026, 10, 10),
-    due_date_rule=DueDateRule.NEXT_BUSINESS_DAY,
-    terms=TERMS,
-)
-EARLY = replace(
-    SATURDAY,
-    principal=800_00,
-    due_date=date(2026, 12, 20),
-    terms=replace(
-        TERMS,
-        discounts=(
-            DiscountTier(days_before=10, type=DiscountType.PERCENT, value=10_0000),
-            DiscountTier(days_before=5, type=DiscountType.PERCENT, value=5_0000),
-        ),
+SUNDAY = date(2026, 12, 20)
+ROLLS = DueDateRule.NEXT_BUSINESS_DAY
+
+
+def a_claim(amount: int, due_date: date, rule: DueDateRule = ROLLS, **terms: Any) -> Claim:
+    return Claim(
+        amount=amount,
+        effective_due_date=NATIONAL_WIDE.effective_due_date(due_date, rule),
+        terms=replace(TERMS, **terms),
+    )
+
+
+SATURDAY = a_claim(1_250_00, date(2026, 10, 10))
+EARLY = a_claim(
+    800_00,
+    SUNDAY,
+    discounts=tuple(
+        tier(discount_until(days, SUNDAY, NATIONAL_WIDE), DiscountType.PERCENT, percent)
+        for days, percent in ((10, 10_0000), (5, 5_0000))
     ),
 )
 
 
-def due(claim: Claim, on: date) -> Amounts:
-    return amounts_at(claim, on, NATIONAL_WIDE)
+def due(claim: Claim, on: date, rates: Rates = NO_RATES) -> Amounts:
+    return amounts_of(claim, on, rates)
 
 
 def test_example_1_due_on_a_saturday_before_a_monday_holiday() -> None:
@@ -82,7 +82,7 @@ def test_example_1_keeps_the_exact_interest_in_the_memory() -> None:
     [(112_25, 2_24, 2_25), (112_75, 2_26, 2_26), (149_90, 3_00, 3_00)],
 )
 def test_example_2_ties_of_the_fine(principal: int, half_even: int, half_up: int) -> None:
-    claim = replace(SATURDAY, principal=principal)
+    claim = replace(SATURDAY, amount=principal)
     other = replace(claim, terms=replace(TERMS, rounding_mode=RoundingMode.HALF_UP))
 
     assert due(claim, date(2026, 10, 14)).fine == half_even
@@ -93,7 +93,7 @@ def test_example_2_ties_of_the_fine(principal: int, half_even: int, half_up: int
 def test_example_3_and_edge_case_17_interest_across_29_february_counts_real_days(
     year: int, days: int, interest: int
 ) -> None:
-    claim = replace(SATURDAY, principal=1_500_00, due_date=date(year, 2, 15))
+    claim = a_claim(1_500_00, date(year, 2, 15), rule=DueDateRule.NONE)
 
     amounts = due(claim, date(year, 3, 15))
 
@@ -117,8 +117,8 @@ def test_example_4_early_discount(on: date, discount: int, total: int) -> None:
 
 
 def test_edge_case_1_paid_on_the_tuesday_after_a_monday_holiday_is_on_time() -> None:
-    tier = DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=50_00)
-    claim = replace(SATURDAY, terms=replace(TERMS, discounts=(tier,)))
+    same_day = tier(date(2026, 10, 10), DiscountType.AMOUNT, 50_00)
+    claim = replace(SATURDAY, terms=replace(TERMS, discounts=(same_day,)))
 
     on_time = due(claim, date(2026, 10, 13))
 
@@ -135,11 +135,45 @@ def test_edge_case_2_paid_on_the_wednesday_one_day_is_counted_from_tuesday() -> 
     assert (late.fine, late.interest) == (25_00, 42)
 
 
-def test_a_discount_day_that_is_no_business_day_rolls_but_never_beyond_the_due_date() -> None:
-    # Six days before Friday 16 October is the Saturday of example 1.
-    tier = DiscountTier(days_before=6, type=DiscountType.AMOUNT, value=10_00)
-    weekday = replace(EARLY, due_date=date(2026, 10, 16), terms=replace(TERMS, discounts=(tier,)))
-    same_day = replace(tier, days_before=0)
+def test_edge_case_3_a_holiday_of_the_debtors_city_moves_the_day_and_the_creditors_does_not() -> (
+    None
+):
+    anniversary = Holiday(
+        id="hol_1",
+        date=date(2026, 12, 8),
+        name="Aniversário da cidade",
+        scope=HolidayScope.CITY,
+        uf="MG",
+        city="Belo Horizonte",
+    )
+    due_date, paid_on = date(2026, 12, 8), date(2026, 12, 9)
+
+    def total(debtor: Place) -> int:
+        calendar = wide_calendar([anniversary], debtor)
+        effective = calendar.effective_due_date(due_date, ROLLS)
+        return due(replace(SATURDAY, effective_due_date=effective), paid_on).total_due
+
+    assert total(Place(uf="MG", city="belo horizonte")) == 1_250_00
+    assert total(Place(uf="SP", city="São Paulo")) == 1_250_00 + 25_00 + 42
+
+
+def test_edge_case_4_money_of_a_sunday_that_is_recorded_on_monday_owes_what_was_due_on_sunday() -> (
+    None
+):
+    sunday, monday = date(2026, 11, 8), date(2026, 11, 9)
+
+    assert (due(SATURDAY, sunday).days_late, due(SATURDAY, sunday).interest) == (26, 10_83)
+    assert due(SATURDAY, monday).interest == 11_25
+
+
+def test_a_discount_stands_up_to_and_with_its_last_day() -> None:
+    # Six days before Friday 16 October is the Saturday of example 1: it rolls to the Tuesday.
+    until = discount_until(6, date(2026, 10, 16), NATIONAL_WIDE)
+    rolled = tier(until, DiscountType.AMOUNT, 10_00)
+    weekday = a_claim(800_00, date(2026, 10, 16), discounts=(rolled,))
+    same_day = tier(
+        discount_until(0, date(2026, 10, 10), NATIONAL_WIDE), DiscountType.AMOUNT, 10_00
+    )
     weekend = replace(SATURDAY, terms=replace(TERMS, discounts=(same_day,)))
 
     assert due(weekday, date(2026, 10, 13)).discount == 10_00
@@ -149,8 +183,8 @@ def test_a_discount_day_that_is_no_business_day_rolls_but_never_beyond_the_due_d
 
 def test_the_largest_of_the_open_discounts_counts_whatever_its_day() -> None:
     tiers = (
-        DiscountTier(days_before=30, type=DiscountType.PERCENT, value=1_0000),
-        DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=100_00),
+        tier(date(2026, 11, 20), DiscountType.PERCENT, 1_0000),
+        tier(SUNDAY, DiscountType.AMOUNT, 100_00),
     )
     claim = replace(EARLY, terms=replace(TERMS, discounts=tiers))
 
@@ -198,77 +232,77 @@ def test_correction_is_not_spoken_of_before_a_full_month() -> None:
 
 
 def test_an_organisation_that_rolls_nothing_counts_from_the_nominal_date() -> None:
-    claim = replace(SATURDAY, due_date_rule=DueDateRule.NONE)
+    claim = a_claim(1_250_00, date(2026, 10, 10), rule=DueDateRule.NONE)
 
     assert due(claim, date(2026, 10, 13)).days_late == 3
 
 
-tiers = st.builds(
-    DiscountTier,
-    days_before=st.integers(0, 60),
-    type=st.just(DiscountType.PERCENT),
-    value=st.integers(1, 90_0000),
-)
-claims = st.builds(
-    Claim,
-    principal=st.integers(10, 9_999_999_999),
-    due_date=st.dates(date(2000, 1, 1), date(2100, 1, 1)),
-    due_date_rule=st.sampled_from(DueDateRule),
-    costs=st.integers(0, 100_000),
-    terms=st.builds(
-        Terms,
-        fine_percent=st.integers(0, 10_0000),
-        interest_mode=st.sampled_from(InterestMode),
-        interest_percent_month=st.integers(0, 1_0000),
-        correction_index=st.sampled_from(CorrectionIndex),
-        charges_on_corrected=st.booleans(),
-        discounts=st.lists(tiers, max_size=3, unique_by=lambda tier: tier.days_before).map(tuple),
-        rounding_mode=st.sampled_from(RoundingMode),
-    ),
-)
-offsets = st.integers(-90, 2000)
+def test_costs_are_due_beside_the_debt_and_nothing_is_taken_of_them() -> None:
+    with_costs = replace(SATURDAY, costs=45_90)
+
+    late = due(with_costs, date(2026, 11, 5))
+
+    assert late.total_due == 1_284_58 + 45_90
+    assert (late.fine, late.interest, late.costs) == (25_00, 9_58, 45_90)
 
 
-@given(claims, offsets)
-def test_the_components_add_up_to_the_total_and_none_is_negative(claim: Claim, days: int) -> None:
-    amounts = due(claim, claim.due_date + timedelta(days=days))
+def test_costs_that_were_paid_later_were_still_due_before() -> None:
+    settled = Settled(costs=45_90)
+    credit = Credit(payment_id="pay_1", paid_at=date(2026, 11, 5), settled=settled)
+    claim = replace(SATURDAY, credits=(credit,))
+
+    assert due(claim, date(2026, 11, 4)).costs == 45_90
+    assert due(claim, date(2026, 11, 5)).costs == 0
+
+
+offsets = st.integers(-90, 1500)
+
+
+@given(claims(), offsets, any_rates)
+def test_the_components_add_up_to_the_total_and_none_is_negative(
+    claim: Claim, days: int, rates: Rates
+) -> None:
+    amounts = due(claim, claim.effective_due_date + timedelta(days=days), rates)
     parts = (amounts.fine, amounts.interest, amounts.correction)
 
-    assert amounts.total_due == claim.principal + claim.costs + sum(parts) - amounts.discount
+    assert amounts.total_due == claim.amount + claim.costs + sum(parts) - amounts.discount
     assert min(*parts, amounts.discount) >= 0
     assert amounts.total_due > 0
 
 
 @pytest.mark.parametrize("principal", [1, 50_00, 80_00])
 def test_a_discount_is_less_than_what_is_left_of_the_principal(principal: int) -> None:
-    tier = DiscountTier(days_before=0, type=DiscountType.AMOUNT, value=80_00)
-    claim = replace(EARLY, principal=principal, terms=replace(TERMS, discounts=(tier,)))
+    eighty = tier(SUNDAY, DiscountType.AMOUNT, 80_00)
+    claim = replace(EARLY, amount=principal, terms=replace(TERMS, discounts=(eighty,)))
 
     amounts = due(claim, date(2026, 12, 10))
 
     assert (amounts.discount, amounts.total_due) == (principal - 1, 1)
-    assert due(replace(claim, principal=0), date(2026, 12, 10)).total_due == 0
+    assert due(replace(claim, amount=0), date(2026, 12, 10)).total_due == 0
 
 
-@given(claims, offsets, st.integers(0, 400))
-def test_a_debt_never_gets_smaller_by_waiting(claim: Claim, days: int, more: int) -> None:
-    day = claim.due_date + timedelta(days=days)
+@given(claims(), offsets, st.integers(0, 400), rising_rates)
+def test_a_debt_never_gets_smaller_by_waiting(
+    claim: Claim, days: int, more: int, rates: Rates
+) -> None:
+    day = claim.effective_due_date + timedelta(days=days)
 
-    assert due(claim, day).total_due <= due(claim, day + timedelta(days=more)).total_due
+    later = due(claim, day + timedelta(days=more), rates)
+    assert due(claim, day, rates).total_due <= later.total_due
 
 
-@given(claims, offsets)
-def test_a_discount_and_lateness_never_meet(claim: Claim, days: int) -> None:
-    amounts = due(claim, claim.due_date + timedelta(days=days))
+@given(claims(), offsets, any_rates)
+def test_a_discount_and_lateness_never_meet(claim: Claim, days: int, rates: Rates) -> None:
+    amounts = due(claim, claim.effective_due_date + timedelta(days=days), rates)
 
     assert not (amounts.discount and amounts.days_late)
     if not amounts.days_late:
         assert (amounts.fine, amounts.interest, amounts.correction) == (0, 0, 0)
 
 
-@given(claims, offsets)
+@given(claims(), offsets)
 def test_the_rounding_mode_moves_a_component_only_on_an_exact_tie(claim: Claim, days: int) -> None:
-    day = claim.due_date + timedelta(days=days)
+    day = claim.effective_due_date + timedelta(days=days)
     one_tier = replace(claim.terms, discounts=claim.terms.discounts[:1])
     even, up = (
         due(replace(claim, terms=replace(one_tier, rounding_mode=mode)), day)

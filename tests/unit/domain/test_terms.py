@@ -1,12 +1,14 @@
 """Terms stay within the law, and gaps are filled by contract and settings."""
 
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.dunning.calendar import NATIONAL_WIDE
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.correction import CorrectionIndex
 from domain.dunning.money import RoundingMode
@@ -28,6 +30,8 @@ CONSUMER = TermsBasis(
     kind=ChargeKind.SERVICE,
     is_consumer=True,
     contract_reference="Contrato 17/2026",
+    due_date=date(2026, 10, 9),
+    calendar=NATIONAL_WIDE,
 )
 COMPANY = replace(CONSUMER, is_consumer=False)
 UNWRITTEN = replace(CONSUMER, contract_reference=None)
@@ -210,13 +214,51 @@ def test_terms_that_were_read_can_be_sent_again() -> None:
     assert terms_for_charge(requested, UNWRITTEN, Settings()).interest_percent_month == 0
 
 
-def test_a_discount_is_kept_in_the_unit_of_its_type() -> None:
+def test_a_discount_is_kept_in_the_unit_of_its_type_with_its_last_day() -> None:
     requested = RequestedTerms(discounts=(percent("7.5", 10), amount("62.50", 5)))
 
+    # Five days before Friday 9 October is a Sunday, which rolls to the Monday.
     assert terms_for_charge(requested, CONSUMER, Settings()).discounts == (
-        DiscountTier(days_before=10, type=DiscountType.PERCENT, value=7_5000),
-        DiscountTier(days_before=5, type=DiscountType.AMOUNT, value=62_50),
+        DiscountTier(
+            days_before=10, type=DiscountType.PERCENT, value=7_5000, until=date(2026, 9, 29)
+        ),
+        DiscountTier(days_before=5, type=DiscountType.AMOUNT, value=62_50, until=date(2026, 10, 5)),
     )
+
+
+@pytest.mark.parametrize(
+    ("due_date", "days_before", "until"),
+    [
+        (date(2026, 10, 16), 6, date(2026, 10, 13)),  # Saturday, then a Monday holiday
+        (date(2026, 10, 10), 0, date(2026, 10, 10)),  # a Saturday: its discount does not roll
+        (date(2026, 10, 13), 1, date(2026, 10, 13)),
+        (date(2026, 10, 12), 2, date(2026, 10, 12)),
+    ],
+)
+def test_the_last_day_of_a_discount_rolls_but_never_beyond_the_due_date(
+    due_date: date, days_before: int, until: date
+) -> None:
+    basis = replace(CONSUMER, due_date=due_date)
+    requested = RequestedTerms(discounts=(percent("5", days_before),))
+
+    (tier,) = terms_for_charge(requested, basis, Settings()).discounts
+
+    assert tier.until == until
+
+
+def test_edge_case_3_a_holiday_of_the_debtors_place_moves_the_last_day_of_a_discount() -> None:
+    closed = replace(NATIONAL_WIDE, own=frozenset({date(2026, 9, 29)}))
+    requested = RequestedTerms(discounts=(percent("5", 10),))
+
+    (tier,) = terms_for_charge(requested, replace(CONSUMER, calendar=closed), Settings()).discounts
+
+    assert tier.until == date(2026, 9, 30)
+
+
+def test_the_tolerance_of_the_settings_is_copied_like_the_rounding_mode() -> None:
+    settings = Settings(settlement_tolerance=3_50)
+
+    assert terms_for_charge(NOTHING, CONSUMER, settings).settlement_tolerance == 3_50
 
 
 @pytest.mark.parametrize(
