@@ -17,6 +17,7 @@ from domain.dunning.terms import DiscountType, InterestMode, RequestedDiscount, 
 DebtorId = Annotated[str, id_of("dbt")]
 MemberId = Annotated[str, id_of("mbr")]
 Code = Annotated[str, Meta(min_length=1, max_length=64)]
+Guarantors = Annotated[tuple[DebtorId, ...], Meta(max_length=3)]
 PaymentCode = Annotated[str, Meta(min_length=1, max_length=512)]
 PaymentUrl = Annotated[str, Meta(min_length=1, max_length=2048)]
 
@@ -31,7 +32,7 @@ class DiscountInput(Struct, kw_only=True, forbid_unknown_fields=True):
     value: Annotated[Decimal, about("Percent or BRL; less than the whole amount.")]
 
 
-class TermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
+class NewTermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
     """What lateness adds and paying early takes off; what is absent comes from the settings."""
 
     fine_percent: Annotated[Percent | None, about("Late fine, once; needs contract_reference.")] = (
@@ -52,6 +53,11 @@ class TermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
     discounts: Annotated[
         tuple[DiscountInput, ...], Meta(max_length=3), about("Up to three early discounts.")
     ] = ()
+
+
+class TermsInput(NewTermsInput, kw_only=True, forbid_unknown_fields=True):
+    """The same with the rounding, which stays as it is for good."""
+
     rounding_mode: Annotated[RoundingMode | None, about("How an exact half cent is rounded.")] = (
         None
     )
@@ -66,10 +72,9 @@ class PaymentMethodsInput(Struct, kw_only=True, forbid_unknown_fields=True):
     payment_url: Annotated[PaymentUrl | None, about("An https page where it can be paid.")] = None
 
 
-class ChargesCreate(Input):
-    """A new debt."""
+class ChargeFields(Input):
+    """What is stated of a new debt, whoever owes it."""
 
-    debtor_id: Annotated[DebtorId, about("Who owes.")]
     description: Annotated[
         str, Meta(min_length=2, max_length=200), about("What the debt is, as the debtor reads it.")
     ]
@@ -96,9 +101,18 @@ class ChargesCreate(Input):
     assigned_member_id: Annotated[
         MemberId | None, about("The member who works with the charge.")
     ] = None
+    guarantors: Annotated[
+        Guarantors, about("Up to three other debtors who answer for the debt.")
+    ] = ()
 
 
-def new_charge(wanted: ChargesCreate) -> NewCharge:
+class ChargesCreate(ChargeFields, kw_only=True):
+    """A new debt."""
+
+    debtor_id: Annotated[DebtorId, about("Who owes.")]
+
+
+def new_charge(wanted: ChargeFields) -> NewCharge:
     """What the caller states, in the words of the rules."""
     return NewCharge(
         description=wanted.description,
@@ -109,15 +123,17 @@ def new_charge(wanted: ChargesCreate) -> NewCharge:
         contract_reference=wanted.contract_reference,
         document_number=wanted.document_number,
         external_id=wanted.external_id,
-        terms=_terms(wanted.terms),
-        payment_methods=_payment_methods(wanted.payment_methods),
+        terms=requested_terms(wanted.terms),
+        payment_methods=payment_methods(wanted.payment_methods),
         tags=wanted.tags,
         custom_data=wanted.custom_data,
         assigned_member_id=wanted.assigned_member_id,
+        guarantors=wanted.guarantors,
     )
 
 
-def _terms(wanted: TermsInput | None) -> RequestedTerms:
+def requested_terms(wanted: NewTermsInput | None) -> RequestedTerms:
+    """Terms as a caller states them; None leaves all of them to contract, settings and law."""
     if wanted is None:
         return RequestedTerms()
     return RequestedTerms(
@@ -130,11 +146,12 @@ def _terms(wanted: TermsInput | None) -> RequestedTerms:
             RequestedDiscount(days_before=d.days_before, type=d.type, value=d.value)
             for d in wanted.discounts
         ),
-        rounding_mode=wanted.rounding_mode,
+        rounding_mode=wanted.rounding_mode if isinstance(wanted, TermsInput) else None,
     )
 
 
-def _payment_methods(wanted: PaymentMethodsInput | None) -> PaymentMethods:
+def payment_methods(wanted: PaymentMethodsInput | None) -> PaymentMethods:
+    """Ways to pay as a caller states them; None is none."""
     if wanted is None:
         return PaymentMethods()
     return PaymentMethods(

@@ -1,20 +1,26 @@
 """A charge as answers show it, from an aggregate or straight from a list's columns."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Final
 
+from application.dunning.hold_view import HoldView, hold_view
 from application.operations.fields import MoneyOut, PercentOut, View, about
 from application.operations.numbers import CENTS_IN_REAL, percent, reais
 from domain.dunning.aging import AgingBucket, aging_bucket
+from domain.dunning.amounts import Amounts
+from domain.dunning.charge_acts import CancelReason, WriteOffReason
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.charges import CancelReason, Charge
+from domain.dunning.charges import Charge
 from domain.dunning.correction import CorrectionIndex
-from domain.dunning.money import RoundingMode
-from domain.dunning.new_charges import PaymentMethods
+from domain.dunning.debtors import Debtor
+from domain.dunning.holds import Blocks, Hold, ManualHold, holds_of
+from domain.dunning.money import Cents, RoundingMode
+from domain.dunning.new_charges import NO_PAYMENT_METHODS, PaymentMethods
 from domain.dunning.terms import DiscountTier, DiscountType, InterestMode, Terms
-from domain.ports.storage import ChargeRow
+from domain.ports.charges import ChargeRow
 
 
 class DiscountView(View):
@@ -62,6 +68,17 @@ class AmountsView(View):
     as_of: Annotated[date, about("The business date of these amounts.")]
 
 
+class ManualHoldView(View):
+    """A suspension by a person, with how it ended if it did."""
+
+    reason: Annotated[str, about("Why collection was suspended.")]
+    since: Annotated[date, about("From this date.")]
+    until: Annotated[date | None, about("Up to and including this date; null has no end.")]
+    blocks: Annotated[list[Blocks], about("What was suspended.")]
+    released_on: Annotated[date | None, about("When a person ended it.")]
+    release_note: Annotated[str | None, about("A note for your own team, by who ended it.")]
+
+
 class ChargeView(View):
     """One debt. Dates are the organisation's business dates, instants are UTC."""
 
@@ -82,7 +99,12 @@ class ChargeView(View):
     terms: Annotated[TermsView, about("Fine, interest, correction and discounts.")]
     payment_methods: Annotated[PaymentMethodsView, about("Ways to pay.")]
     status: Annotated[ChargeStatus, about("What is owed: a canceled charge never was.")]
-    amounts: Annotated[AmountsView, about("What is owed today.")]
+    holds: Annotated[list[HoldView], about("Why something may not be done today.")]
+    manual_hold: Annotated[
+        ManualHoldView | None,
+        about("The last suspension by a person, also after its end; what holds is in holds."),
+    ]
+    amounts: Annotated[AmountsView, about("What is owed on `as_of`.")]
     days_late: Annotated[int, about("Calendar days since the effective due date.")]
     aging_bucket: Annotated[AgingBucket, about("The range of days late.")]
     prescription_date: Annotated[date, about("The last day of the limitation period.")]
@@ -90,9 +112,13 @@ class ChargeView(View):
     tags: Annotated[list[str], about("Tags.")]
     custom_data: Annotated[dict[str, object] | None, about("Your own JSON object.")]
     assigned_member_id: Annotated[str | None, about("The member who works with the charge.")]
+    guarantors: Annotated[list[str], about("Other debtors who answer for the debt.")]
     written_off_at: Annotated[datetime | None, about("When collecting was given up.")]
+    write_off_reason: Annotated[WriteOffReason | None, about("Why collecting was given up.")]
+    write_off_note: Annotated[str | None, about("A note for your own team, by who gave it up.")]
+    written_off_amount: Annotated[MoneyOut | None, about("What was due when it was given up.")]
     canceled_at: Annotated[datetime | None, about("When it was declared not owed.")]
-    paid_at: Annotated[datetime | None, about("When it was paid.")]
+    paid_at: Annotated[date | None, about("The day of the payment that settled it.")]
     cancel_reason: Annotated[CancelReason | None, about("Why it is not owed.")]
     cancel_note: Annotated[str | None, about("A note for your own team, by who cancelled it.")]
     version: Annotated[int, about("Grows with each change.")]
@@ -100,8 +126,34 @@ class ChargeView(View):
     updated_at: Annotated[datetime, about("When it was last changed.")]
 
 
-def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
-    """The charge as stored, whoever read it."""
+def charge_view(charge: Charge, debtor: Debtor, today: date) -> ChargeView:
+    """The charge as stored, with what holds today."""
+    return _view(charge, debtor.name, holds_of(charge, debtor, today))
+
+
+def row_view(row: ChargeRow, today: date) -> ChargeView:
+    """The same from the row of a list."""
+    return _view(row, row.debtor_name, row.holds(today))
+
+
+def amounts_view(amounts: Amounts, paid: Cents) -> AmountsView:
+    """Amounts of any day, with what had been paid by then."""
+    return AmountsView(
+        principal_outstanding=reais(amounts.principal_outstanding),
+        fine=reais(amounts.fine),
+        interest=reais(amounts.interest),
+        correction=reais(amounts.correction),
+        discount=reais(amounts.discount),
+        costs=reais(amounts.costs),
+        total_due=reais(amounts.total_due),
+        paid=reais(paid),
+        as_of=amounts.as_of,
+    )
+
+
+def _view(charge: Charge | ChargeRow, debtor_name: str, holds: Sequence[Hold]) -> ChargeView:
+    # Lists make a hundred of these at a time: what most charges lack is not called for.
+    hold, given_up = charge.manual_hold, charge.written_off_amount
     return ChargeView(
         id=charge.id,
         debtor_id=charge.debtor_id,
@@ -116,8 +168,14 @@ def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
         due_date=charge.due_date,
         effective_due_date=charge.effective_due_date,
         terms=terms_view(charge.terms),
-        payment_methods=payment_methods_view(charge.payment_methods),
+        payment_methods=(
+            _NO_METHODS
+            if charge.payment_methods is NO_PAYMENT_METHODS
+            else payment_methods_view(charge.payment_methods)
+        ),
         status=charge.status,
+        holds=[hold_view(one) for one in holds] if holds else [],
+        manual_hold=None if hold is None else _manual_hold(hold),
         amounts=AmountsView(
             principal_outstanding=charge.principal_outstanding / CENTS_IN_REAL,
             fine=charge.fine / CENTS_IN_REAL,
@@ -136,7 +194,11 @@ def charge_view(charge: Charge | ChargeRow, debtor_name: str) -> ChargeView:
         tags=list(charge.tags),
         custom_data=None if charge.custom_data is None else dict(charge.custom_data),
         assigned_member_id=charge.assigned_member_id,
+        guarantors=list(charge.guarantors) if charge.guarantors else [],
         written_off_at=charge.written_off_at,
+        write_off_reason=charge.write_off_reason,
+        write_off_note=charge.write_off_note,
+        written_off_amount=None if given_up is None else given_up / CENTS_IN_REAL,
         canceled_at=charge.canceled_at,
         paid_at=charge.paid_at,
         cancel_reason=charge.cancel_reason,
@@ -168,6 +230,20 @@ def payment_methods_view(methods: PaymentMethods) -> PaymentMethodsView:
         boleto_line=methods.boleto_line,
         boleto_barcode=methods.boleto_barcode,
         payment_url=methods.payment_url,
+    )
+
+
+_NO_METHODS: Final = payment_methods_view(NO_PAYMENT_METHODS)
+
+
+def _manual_hold(hold: ManualHold) -> ManualHoldView:
+    return ManualHoldView(
+        reason=hold.reason,
+        since=hold.since,
+        until=hold.until,
+        blocks=list(hold.blocks),
+        released_on=hold.released_on,
+        release_note=hold.release_note,
     )
 
 

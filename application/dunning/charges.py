@@ -1,5 +1,6 @@
 """Charges: each debt, its terms, what it amounts to, and what may happen to it."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Annotated, Literal
 
@@ -12,7 +13,13 @@ from application.dunning.charge_input import (
     MemberId,
     new_charge,
 )
-from application.dunning.charge_view import ChargeView, charge_view
+from application.dunning.charge_lookup import (
+    charge_and_debtor,
+    not_found,
+    refuse_unknown_guarantors,
+    refuse_unknown_member,
+)
+from application.dunning.charge_view import ChargeView, charge_view, row_view
 from application.dunning.lists import (
     DatedList,
     MoneyLimit,
@@ -37,14 +44,16 @@ from application.operations.fields import (
 from application.operations.numbers import reais_or_none
 from domain.dunning.aging import FIRST_DAY, AgingBucket
 from domain.dunning.amounts import amounts_of
-from domain.dunning.calendar import NATIONAL_WIDE
+from domain.dunning.charge_acts import CancelReason
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import OWED, ChargeStatus
-from domain.dunning.charges import CancelReason, Charge, CreditorRules
-from domain.dunning.moment import Moment
-from domain.errors import Detail, NotFoundError, ValidationError
-from domain.ports.storage import ChargeQuery, ChargeRow
-from domain.texts import Text
+from domain.dunning.charges import Charge, CreditorRules
+from domain.dunning.debtors import Debtor
+from domain.dunning.holds import HoldCode
+from domain.dunning.holidays import wide_calendar
+from domain.dunning.rates import Rates
+from domain.errors import ValidationError
+from domain.ports.charges import ChargeQuery, ChargeRow
 
 ChargeId = Annotated[str, id_of("chg")]
 
@@ -98,6 +107,9 @@ class ChargesList(DatedList):
     ] = None
     external_id: Annotated[Code | None, about("Your own id of the charge, exactly.")] = None
     document_number: Annotated[Code | None, about("The number on the invoice, exactly.")] = None
+    hold: Annotated[
+        tuple[HoldCode, ...], SEVERAL, about("Owed charges with any of these holds today.")
+    ] = ()
     sort_by: Annotated[SortBy, about("What the list is sorted by.")] = "due_date"
 
 
@@ -134,11 +146,14 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
             assigned_member_id=wanted.assigned_member_id,
             external_id=wanted.external_id,
             document_number=wanted.document_number,
+            hold=wanted.hold,
+            holds_on=today,
         )
     )
     meta = meta_of(wanted, page.total)
+    rows = await _as_of(page.rows, today, call)
     return ChargesListing(
-        data=[charge_view(_as_of(row, today), row.debtor_name) for row in page.rows],
+        data=[row_view(row, today) for row in rows],
         meta=ChargesMeta(
             total=meta.total,
             page=meta.page,
@@ -162,21 +177,17 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
 )
 async def charges_create(call: Call, wanted: ChargesCreate) -> One[ChargeView]:
     """Create one charge under the organisation's rules of today."""
-    debtor = await call.work.debtors.find(wanted.debtor_id)
+    # Held, or the debtor could be archived or forgotten meanwhile.
+    debtor = await call.work.debtors.find(wanted.debtor_id, lock=call.locks)
     if debtor is None:
-        raise ValidationError(_not_found("debtor_id"))
-    if wanted.assigned_member_id and not await call.work.members.exists(wanted.assigned_member_id):
-        raise ValidationError(_not_found("assigned_member_id"))
-    organization = await call.work.organization()
+        raise ValidationError(not_found("debtor_id"))
+    await refuse_unknown_member(call, wanted.assigned_member_id)
+    await refuse_unknown_guarantors(call, wanted.guarantors)
     charge = Charge.create(
-        call.ids.new("chg"),
-        new_charge(wanted),
-        debtor,
-        CreditorRules(organization.settings, NATIONAL_WIDE),
-        Moment(call.system_now, call.today),
+        call.ids.new("chg"), new_charge(wanted), debtor, await rules_for(debtor, call), call.moment
     )
     call.work.charges.add(charge)
-    return One(charge_view(charge, debtor.name))
+    return One(charge_view(charge, debtor, call.today))
 
 
 class ChargesCancel(Input):
@@ -205,24 +216,16 @@ class ChargesCancel(Input):
 )
 async def charges_cancel(call: Call, wanted: ChargesCancel) -> Plan[One[ChargeView]]:
     """Find the charge and the rules' yes; cancelling itself comes when it is performed."""
-    charge = await call.work.charges.find(wanted.id, lock=call.locks)
-    if charge is None:
-        raise NotFoundError
-    debtor = await call.work.debtors.find(charge.debtor_id)
-    debtor_name = debtor.name if debtor else ""
+    charge, debtor = await charge_and_debtor(call, wanted.id)
     if charge.status is ChargeStatus.CANCELED:
-        return Reached(One(charge_view(charge, debtor_name)))
+        return Reached(One(charge_view(charge, debtor, call.today)))
     charge.status_after_cancel()
 
     async def cancel() -> One[ChargeView]:
-        charge.cancel(wanted.reason, wanted.note, Moment(call.system_now, call.today))
-        return One(charge_view(charge, debtor_name))
+        charge.cancel(wanted.reason, wanted.note, call.moment)
+        return One(charge_view(charge, debtor, call.today))
 
     return Ready(fingerprint=f"{charge.version}:{charge.status}:{charge.total_due}", perform=cancel)
-
-
-def _not_found(field: str) -> Detail:
-    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
 
 
 def _effective_due(wanted: ChargesList, today: date) -> tuple[tuple[date | None, date | None], ...]:
@@ -251,11 +254,28 @@ def _due_range(low: int, high: int | None, today: date) -> tuple[date | None, da
     return first, last
 
 
-def _as_of(row: ChargeRow, today: date) -> ChargeRow:
-    if row.amounts_as_of == today or row.status not in OWED:
-        return row
-    amounts = amounts_of(row, today, NATIONAL_WIDE)
+async def rules_for(debtor: Debtor, call: Call) -> CreditorRules:
+    """What a charge of `debtor` is created under today."""
+    organization = await call.work.organization()
+    calendar = wide_calendar(await call.work.holidays.all(), debtor.place)
+    return CreditorRules(organization.settings, calendar, await call.work.rates.all())
+
+
+async def _as_of(rows: Sequence[ChargeRow], today: date, call: Call) -> Sequence[ChargeRow]:
+    if not any(_is_stale(row, today) for row in rows):
+        return rows
+    rates = await call.work.rates.all()
+    return [_repriced(row, today, rates) if _is_stale(row, today) else row for row in rows]
+
+
+def _is_stale(row: ChargeRow, today: date) -> bool:
+    return row.amounts_as_of != today and row.status in OWED
+
+
+def _repriced(row: ChargeRow, today: date, rates: Rates) -> ChargeRow:
+    amounts = amounts_of(row, today, rates)
     return row._replace(
+        principal_outstanding=amounts.principal_outstanding,
         fine=amounts.fine,
         interest=amounts.interest,
         correction=amounts.correction,

@@ -2,108 +2,68 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from enum import StrEnum
+from datetime import date
 from typing import Final
 
-from domain.dunning.aging import AgingBucket, aging_bucket
-from domain.dunning.amounts import Amounts, Component, amounts_of
-from domain.dunning.calendar import Calendar, DueDateRule
-from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.amounts import Amounts, amounts_of
+from domain.dunning.calendar import Calendar
+from domain.dunning.charge_acts import CancelReason, WriteOffReason
+from domain.dunning.charge_changes import ChangeBasis, ChargeChange, changed_fields
+from domain.dunning.charge_events import changes_since, facts, snapshot
+from domain.dunning.charge_record import ChargeRecord
 from domain.dunning.charge_states import (
     OWED,
     ChargeAct,
     ChargeStatus,
+    refuse_unless_allowed,
     state_conflict,
     status_after,
 )
 from domain.dunning.debtors import Debtor, DebtorStatus
-from domain.dunning.events import Event, EventSource
-from domain.dunning.free_text import trimmed_lines_or_none
+from domain.dunning.events import Event
+from domain.dunning.free_text import trimmed_lines, trimmed_lines_or_none
+from domain.dunning.holds import ManualHold
+from domain.dunning.ledger import Credit
 from domain.dunning.limitation import listing_limit_date, prescription_date
 from domain.dunning.moment import Moment
 from domain.dunning.money import Bounds, Cents
-from domain.dunning.new_charges import NewCharge, PaymentMethods, checked, refuse_bad_dates
+from domain.dunning.new_charges import NewCharge, checked, checked_guarantors, refuse_bad_dates
 from domain.dunning.organization_settings import Settings
-from domain.dunning.terms import Terms, TermsBasis, terms_for_charge
-from domain.errors import StateConflictError
+from domain.dunning.rates import Rates
+from domain.dunning.terms import TermsBasis, terms_for_charge
+from domain.errors import StateConflictError, VersionConflictError
 from domain.texts import Text
 
 _NOTE: Final = Bounds(1, 500)
+
+_WRITE_OFF_NOTE: Final = Bounds(5, 500)
 
 _PAYMENT_LEFT: Final = Text(
     "Há pagamento confirmado; estorne-o antes de cancelar.",
     "There is a confirmed payment; reverse it before you cancel.",
 )
-
-
-class CancelReason(StrEnum):
-    """Why a debt is declared not owed."""
-
-    DUPLICATE = "duplicate"
-    ISSUED_IN_ERROR = "issued_in_error"
-    SERVICE_NOT_RENDERED = "service_not_rendered"
-    RETURNED = "returned"
-    DISPUTE_ACCEPTED = "dispute_accepted"
-    COURT_ORDER = "court_order"
-    OTHER = "other"
+_TOUCHED: Final = Text(
+    "Algo já aconteceu com esta cobrança; em vez de apagar, cancele.",
+    "Something has happened to this charge; use cancel instead of deleting it.",
+)
+_NOTHING_TO_HOLD: Final = Text(
+    "Nada é devido nesta cobrança; não há o que suspender.",
+    "Nothing is owed on this charge; there is nothing to suspend.",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CreditorRules:
-    """What a creditor's charges are created under."""
+    """What a creditor's charges are created under; the calendar is that of the debtor's place."""
 
     settings: Settings
     calendar: Calendar
+    rates: Rates
 
 
 @dataclass(kw_only=True, eq=False)
-class Charge(EventSource):
-    """A debt of one debtor. Amounts are cents, as of `amounts_as_of`; `amount` is the original one.
-
-    Terms and rules are snapshots: a change of the organisation's settings never moves a charge.
-    """
-
-    id: str
-    organization_id: str
-    debtor_id: str
-    description: str
-    kind: ChargeKind
-    document_number: str | None
-    external_id: str | None
-    contract_reference: str | None
-    amount: Cents
-    issue_date: date
-    due_date: date
-    due_date_rule: DueDateRule
-    effective_due_date: date
-    terms: Terms
-    payment_methods: PaymentMethods
-    prescription_date: date
-    listing_limit_date: date
-    tags: tuple[str, ...]
-    custom_data: Mapping[str, object] | None
-    assigned_member_id: str | None
-    created_at: datetime
-    updated_at: datetime
-    version: int = 1
-    status: ChargeStatus = ChargeStatus.PENDING
-    principal_outstanding: Cents
-    costs: Cents = 0
-    fine: Cents = 0
-    interest: Cents = 0
-    correction: Cents = 0
-    discount: Cents = 0
-    total_due: Cents = 0
-    paid: Cents = 0
-    days_late: int = 0
-    amounts_as_of: date
-    amounts_memory: tuple[Component, ...] = ()
-    paid_at: datetime | None = None
-    written_off_at: datetime | None = None
-    canceled_at: datetime | None = None
-    cancel_reason: CancelReason | None = None
-    cancel_note: str | None = None
+class Charge(ChargeRecord):
+    """A debt of one debtor, from its creation to its end."""
 
     @classmethod
     def create(
@@ -135,37 +95,81 @@ class Charge(EventSource):
             due_date=new.due_date,
             due_date_rule=rule,
             effective_due_date=rules.calendar.effective_due_date(new.due_date, rule),
-            terms=terms_for_charge(new.terms, _basis(new, debtor), rules.settings),
+            terms=terms_for_charge(new.terms, _basis(new, debtor, rules.calendar), rules.settings),
             payment_methods=new.payment_methods,
             prescription_date=prescription_date(new.kind, new.due_date),
             listing_limit_date=listing_limit_date(new.due_date),
             tags=new.tags,
             custom_data=new.custom_data,
             assigned_member_id=new.assigned_member_id,
+            guarantors=checked_guarantors(new.guarantors, debtor.id),
             created_at=moment.instant,
             updated_at=moment.instant,
             principal_outstanding=new.amount,
             amounts_as_of=moment.today,
         )
-        charge._begin(moment.today, rules.calendar)
+        charge._begin(moment.today, rules.rates)
         return charge
 
-    @property
-    def aging_bucket(self) -> AgingBucket:
-        """How late the debt was when its amounts were stored."""
-        return aging_bucket(self.days_late)
-
-    def amounts_on(self, on: date, calendar: Calendar) -> Amounts:
-        """What the charge amounts to on any date, without storing it."""
-        return amounts_of(self, on, calendar)
-
-    def reprice(self, on: date, calendar: Calendar) -> None:
+    def reprice(self, on: date, rates: Rates) -> None:
         """Store what is due on `on`; a charge that is no longer owed keeps what it has.
 
         The clock does this every day, so it is no new version.
         """
         if self.status in OWED:
-            self._store(self.amounts_on(on, calendar))
+            self._store(amounts_of(self, on, rates))
+
+    def settle(self, credit: Credit, moment: Moment, rates: Rates) -> None:
+        """Take off what a payment settled; a charge on which nothing is left is paid.
+
+        Raises:
+            StateConflictError: nothing is owed, or it is paid through its agreement.
+        """
+        after, before = status_after(self.status, ChargeAct.SETTLE), facts(self)
+        self.credits = (*self.credits, credit)
+        self._count(moment.today, rates, costs=-credit.settled.costs)
+        if self.total_due:
+            self._moved(before, "charge.partially_paid", moment)
+            self._keep_date(moment)
+            return
+        self.status = after
+        self._close(moment.today)
+        self._moved(before, "charge.paid", moment)
+
+    def undo(self, payment_id: str, moment: Moment, rates: Rates) -> None:
+        """Owe again, component by component, what the payment had settled."""
+        before = facts(self)
+        undone = next(credit for credit in self.credits if credit.payment_id == payment_id)
+        self.credits = tuple(credit for credit in self.credits if credit is not undone)
+        self._count(moment.today, rates, costs=undone.settled.costs)
+        if self.status is not ChargeStatus.PAID:
+            self._moved(before, "charge.updated", moment)
+            self._keep_date(moment)
+        elif self.total_due:
+            act = ChargeAct.REOPEN_OVERDUE if self.days_late else ChargeAct.REOPEN_PENDING
+            self.status = status_after(self.status, act)
+            self.paid_at = None
+            self.written_off_at = self.write_off_reason = None
+            self.write_off_note = self.written_off_amount = None
+            self._moved(before, "charge.reopened", moment)
+        else:
+            # Other payments had settled too early what this one did as well.
+            self._close(moment.today)
+            self._moved(before, "charge.updated", moment)
+
+    def _keep_date(self, moment: Moment) -> None:
+        # Amounts stored today are passed over by today's run, which would note it otherwise.
+        if self.status is ChargeStatus.PENDING:
+            self.mark_overdue(moment)
+
+    def _close(self, today: date) -> None:
+        self.paid_at = max(credit.paid_at for credit in self.credits)
+        self._store(_nothing_owed(today, self.effective_due_date))
+
+    def _count(self, today: date, rates: Rates, *, costs: Cents) -> None:
+        self.costs += costs
+        self.paid = sum(credit.settled.money for credit in self.credits)
+        self._store(amounts_of(self, today, rates))
 
     def mark_overdue(self, moment: Moment) -> None:
         """Note that the effective due date has passed; before that, and a second time, do nothing.
@@ -177,7 +181,7 @@ class Charge(EventSource):
             return
         after = status_after(self.status, ChargeAct.MARK_OVERDUE)
         if moment.today > self.effective_due_date:
-            before = self._facts()
+            before = facts(self)
             self.status = after
             self._moved(before, "charge.overdue", moment)
 
@@ -185,7 +189,7 @@ class Charge(EventSource):
         """Where cancelling would lead; refuses as `cancel` does."""
         after = status_after(self.status, ChargeAct.CANCEL)
         if self.paid:
-            raise state_conflict(self.status, _PAYMENT_LEFT)
+            raise state_conflict(self.status, _PAYMENT_LEFT, ChargeAct.CANCEL, ChargeAct.DELETE)
         return after
 
     def cancel(self, reason: CancelReason, note: str | None, moment: Moment) -> None:
@@ -196,7 +200,7 @@ class Charge(EventSource):
         """
         if self.status is ChargeStatus.CANCELED:
             return
-        after, before = self.status_after_cancel(), self._facts()
+        after, before = self.status_after_cancel(), facts(self)
         self.cancel_note = trimmed_lines_or_none(note, "note", _NOTE)
         self.status = after
         self.cancel_reason = reason
@@ -204,8 +208,92 @@ class Charge(EventSource):
         self._store(_nothing_owed(moment.today, self.effective_due_date))
         self._moved(before, "charge.canceled", moment)
 
-    def _begin(self, today: date, calendar: Calendar) -> None:
-        self.reprice(today, calendar)
+    def change(
+        self, wanted: ChargeChange, basis: ChangeBasis, moment: Moment, rates: Rates
+    ) -> None:
+        """Make it as wanted; where it is so already, nothing happens.
+
+        A new due date decides between pending and overdue.
+
+        Raises:
+            VersionConflictError: `wanted.version` was given and is not the present one.
+            StateConflictError: the status, or a payment, does not allow it.
+            ValidationError: a field outside its range, or against the debtor of a late debt.
+            LegalLimitError: terms above a cap.
+        """
+        if wanted.version not in (None, self.version):
+            raise VersionConflictError(self.version)
+        new = changed_fields(self, wanted, basis, moment.today)
+        if not new:
+            return
+        before = facts(self)
+        for name, value in new.items():
+            setattr(self, name, value)
+        if self.status in (ChargeStatus.PENDING, ChargeStatus.OVERDUE):
+            is_late = moment.today > self.effective_due_date
+            if is_late or "due_date" in new:
+                self.status = ChargeStatus.OVERDUE if is_late else ChargeStatus.PENDING
+        self.reprice(moment.today, rates)
+        self._moved(before, "charge.updated", moment)
+
+    def refuse_deletion(self, *, has_interactions: bool) -> None:
+        """Raise `StateConflictError` unless nothing has happened to it since it was created."""
+        refuse_unless_allowed(self.status, ChargeAct.DELETE)
+        if self.version > 1 or self.credits or has_interactions:
+            raise state_conflict(self.status, _TOUCHED, ChargeAct.DELETE)
+
+    def tell_deletion(self) -> None:
+        """Say that it is erased; what refuses that is asked before."""
+        self._tell("charge.deleted", {})
+
+    def write_off(self, reason: WriteOffReason, note: str, moment: Moment, rates: Rates) -> None:
+        """Give up collecting all that is due today, which stays owed; again does nothing.
+
+        Raises:
+            StateConflictError: the charge is not overdue.
+            ValidationError: a note that is no text of 5 to 500 characters.
+        """
+        if self.status is ChargeStatus.WRITTEN_OFF:
+            return
+        after, before = status_after(self.status, ChargeAct.WRITE_OFF), facts(self)
+        self.write_off_note = trimmed_lines(note, "note", _WRITE_OFF_NOTE)
+        self.reprice(moment.today, rates)
+        self.status = after
+        self.write_off_reason = reason
+        self.written_off_at = moment.instant
+        self.written_off_amount = self.total_due
+        self._moved(before, "charge.written_off", moment)
+
+    def hold(self, wanted: ManualHold, moment: Moment) -> None:
+        """Suspend collection, in place of an earlier suspension; the same again does nothing.
+
+        Raises:
+            StateConflictError: nothing is owed.
+        """
+        if self.status not in OWED:
+            raise state_conflict(self.status, _NOTHING_TO_HOLD)
+        held = self.manual_hold
+        if held is not None and held.stands(moment.today) and held.does_the_same(wanted):
+            return
+        before = facts(self)
+        self.manual_hold = wanted
+        self._moved(before, "charge.hold_added", moment)
+
+    def release(self, note: str | None, moment: Moment) -> None:
+        """End the suspension by a person; without one nothing happens. Other holds stay.
+
+        Raises:
+            ValidationError: a note that is no text of 1 to 500 characters.
+        """
+        held = self.manual_hold
+        if held is None or not held.stands(moment.today):
+            return
+        before = facts(self)
+        self.manual_hold = held.released(note, moment.today)
+        self._moved(before, "charge.hold_removed", moment)
+
+    def _begin(self, today: date, rates: Rates) -> None:
+        self.reprice(today, rates)
         if self.days_late:
             self.status = ChargeStatus.OVERDUE
         self._tell("charge.created", {})
@@ -213,23 +301,9 @@ class Charge(EventSource):
     def _moved(self, before: Mapping[str, object], event_type: str, moment: Moment) -> None:
         self.version += 1
         self.updated_at = moment.instant
-        changed = {
-            name: (before[name], now) for name, now in self._facts().items() if now != before[name]
-        }
-        self._tell(event_type, changed)
-
-    def _facts(self) -> Mapping[str, object]:
-        """What a move may change, as events tell it."""
-        return {
-            "status": self.status.value,
-            "cancel_reason": None if self.cancel_reason is None else self.cancel_reason.value,
-            "canceled_at": None if self.canceled_at is None else self.canceled_at.isoformat(),
-            "principal_outstanding": self.principal_outstanding,
-            "total_due": self.total_due,
-        }
+        self._tell(event_type, changes_since(before, self))
 
     def _store(self, amounts: Amounts) -> None:
-        self.effective_due_date = amounts.effective_due_date
         self.principal_outstanding = amounts.principal_outstanding
         self.costs = amounts.costs
         self.fine = amounts.fine
@@ -246,34 +320,20 @@ class Charge(EventSource):
             type=event_type,
             resource_type="charge",
             resource_id=self.id,
-            data=self._snapshot(),
+            data=snapshot(self),
             changes=changes,
         )
         self.events.append(event)
 
-    def _snapshot(self) -> Mapping[str, object]:
-        # Free text stays out: a description may name people and their documents.
-        return {
-            "id": self.id,
-            "debtor_id": self.debtor_id,
-            "external_id": self.external_id,
-            "kind": self.kind.value,
-            "status": self.status.value,
-            "amount": self.amount,
-            "due_date": self.due_date.isoformat(),
-            "effective_due_date": self.effective_due_date.isoformat(),
-            "days_late": self.days_late,
-            "total_due": self.total_due,
-            "cancel_reason": None if self.cancel_reason is None else self.cancel_reason.value,
-        }
 
-
-def _basis(new: NewCharge, debtor: Debtor) -> TermsBasis:
+def _basis(new: NewCharge, debtor: Debtor, calendar: Calendar) -> TermsBasis:
     return TermsBasis(
         amount=new.amount,
         kind=new.kind,
         is_consumer=debtor.is_consumer,
         contract_reference=new.contract_reference,
+        due_date=new.due_date,
+        calendar=calendar,
     )
 
 

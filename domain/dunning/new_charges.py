@@ -21,7 +21,9 @@ from domain.dunning.terms import RequestedTerms
 from domain.errors import Detail, ValidationError
 from domain.texts import Text
 
-_DESCRIPTION: Final = Bounds(2, 200)
+DESCRIPTION: Final = Bounds(2, 200)
+MAX_GUARANTORS: Final = 3
+
 _CONTRACT_REFERENCE: Final = Bounds(1, 120)
 _PAYMENT_CODE: Final = Bounds(1, 512)
 _PAYMENT_URL: Final = Bounds(9, 2048)
@@ -38,6 +40,9 @@ class PaymentMethods:
     boleto_line: str | None = None
     boleto_barcode: str | None = None
     payment_url: str | None = None
+
+
+NO_PAYMENT_METHODS: Final = PaymentMethods()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +62,7 @@ class NewCharge:
     tags: tuple[str, ...] = ()
     custom_data: Mapping[str, object] | None = None
     assigned_member_id: str | None = None
+    guarantors: tuple[str, ...] = ()
 
 
 def checked(new: NewCharge) -> NewCharge:
@@ -70,13 +76,13 @@ def checked(new: NewCharge) -> NewCharge:
         raise ValidationError(Detail("amount", "out_of_range", text))
     return replace(
         new,
-        description=trimmed(new.description, "description", _DESCRIPTION),
+        description=trimmed(new.description, "description", DESCRIPTION),
         contract_reference=trimmed_or_none(
             new.contract_reference, "contract_reference", _CONTRACT_REFERENCE
         ),
         document_number=trimmed_or_none(new.document_number, "document_number", EXTERNAL_ID),
         external_id=trimmed_or_none(new.external_id, "external_id", EXTERNAL_ID),
-        payment_methods=_payment_methods(new.payment_methods),
+        payment_methods=checked_payment_methods(new.payment_methods),
         tags=distinct_tags(new.tags),
         custom_data=(
             None if new.custom_data is None else bounded_object(new.custom_data, "custom_data")
@@ -100,7 +106,33 @@ def refuse_bad_dates(issue: date, due: date) -> None:
         raise ValidationError(Detail("due_date", "out_of_range", text))
 
 
-def _payment_methods(methods: PaymentMethods) -> PaymentMethods:
+def checked_guarantors(guarantors: tuple[str, ...], debtor_id: str) -> tuple[str, ...]:
+    """At most three other debtors, each once; whether they exist is for the caller to find out.
+
+    Raises:
+        ValidationError: `too_many_items`, `duplicate`, or `conflicts_with` for who owes anyway.
+    """
+    if len(guarantors) > MAX_GUARANTORS:
+        text = Text(
+            f"Informe no máximo {MAX_GUARANTORS} garantidores.",
+            f"Give at most {MAX_GUARANTORS} guarantors.",
+        )
+        raise ValidationError(Detail("guarantors", "too_many_items", text))
+    for index, guarantor in enumerate(guarantors):
+        field = f"guarantors[{index}]"
+        if guarantor == debtor_id:
+            text = Text(
+                "O próprio devedor não garante a dívida.", "The debtor is no guarantor of the debt."
+            )
+            raise ValidationError(Detail(field, "conflicts_with", text))
+        if guarantor in guarantors[:index]:
+            text = Text("Informe cada garantidor uma vez.", "Give each guarantor once.")
+            raise ValidationError(Detail(field, "duplicate", text))
+    return guarantors
+
+
+def checked_payment_methods(methods: PaymentMethods) -> PaymentMethods:
+    """Ways to pay with their texts trimmed. Raises `ValidationError` for one that is none."""
     return PaymentMethods(
         pix_copy_paste=_payment_code(methods.pix_copy_paste, "pix_copy_paste"),
         boleto_line=_payment_code(methods.boleto_line, "boleto_line"),

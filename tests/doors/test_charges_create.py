@@ -6,9 +6,9 @@ import pytest
 
 from domain.access.roles import Role
 from tests.builders import a_debtor
-from tests.doors.firms import INTEGRATION, Ledger, Pair
+from tests.doors.firms import Ledger, Pair
 from tests.doors.house import Door, House
-from tests.doors.requests import a_new_charge
+from tests.doors.requests import INTEGRATION, a_new_charge
 
 pytestmark = pytest.mark.anyio
 

@@ -1,19 +1,21 @@
 """A charge is created within the law, gets late, is re-priced and canceled, and nothing else."""
 
 from datetime import date, timedelta
-from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.dunning.aging import FIRST_DAY, AgingBucket, aging_bucket
+from domain.dunning.amounts import amounts_of
 from domain.dunning.calendar import NATIONAL_WIDE, DueDateRule
+from domain.dunning.charge_acts import CancelReason
 from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.charge_states import ChargeAct, ChargeStatus
-from domain.dunning.charges import CancelReason, Charge, CreditorRules
+from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.charges import Charge, CreditorRules
 from domain.dunning.debtors import DebtorStatus
 from domain.dunning.organization_settings import Settings
+from domain.dunning.rates import NO_RATES
 from domain.dunning.terms import InterestMode, RequestedTerms
 from domain.errors import LegalLimitError, StateConflictError
 from tests.unit.domain.builders import (
@@ -70,10 +72,10 @@ def test_a_charge_takes_organisation_and_debtor_from_the_debtor() -> None:
 
 
 def test_later_settings_do_not_move_a_charge() -> None:
-    rules = CreditorRules(Settings(due_date_rule=DueDateRule.NONE), NATIONAL_WIDE)
+    rules = CreditorRules(Settings(due_date_rule=DueDateRule.NONE), NATIONAL_WIDE, NO_RATES)
     charge = Charge.create("chg_1", NEW_CHARGE, a_debtor(), rules, NOW)
 
-    charge.reprice(date(2026, 10, 13), NATIONAL_WIDE)
+    charge.reprice(date(2026, 10, 13), NO_RATES)
 
     assert charge.due_date_rule is DueDateRule.NONE
     assert charge.days_late == 3
@@ -115,7 +117,7 @@ def test_rent_prescribes_earlier_than_it_leaves_the_bureau() -> None:
 def test_repricing_stores_the_amounts_of_the_day_and_is_no_new_version() -> None:
     charge = a_charge()
 
-    charge.reprice(LATE, NATIONAL_WIDE)
+    charge.reprice(LATE, NO_RATES)
 
     assert (charge.total_due, charge.days_late, charge.amounts_as_of) == (128458, 23, LATE)
     assert charge.status is ChargeStatus.PENDING
@@ -125,9 +127,9 @@ def test_repricing_stores_the_amounts_of_the_day_and_is_no_new_version() -> None
 def test_repricing_twice_gives_what_repricing_once_gives() -> None:
     charge, other = a_charge(), a_charge()
 
-    charge.reprice(date(2027, 1, 1), NATIONAL_WIDE)
-    charge.reprice(LATE, NATIONAL_WIDE)
-    other.reprice(LATE, NATIONAL_WIDE)
+    charge.reprice(date(2027, 1, 1), NO_RATES)
+    charge.reprice(LATE, NO_RATES)
+    other.reprice(LATE, NO_RATES)
 
     assert vars(charge)["amounts_memory"] == vars(other)["amounts_memory"]
     assert charge.total_due == other.total_due
@@ -136,7 +138,7 @@ def test_repricing_twice_gives_what_repricing_once_gives() -> None:
 def test_asking_for_another_date_stores_nothing() -> None:
     charge = a_charge()
 
-    assert charge.amounts_on(LATE, NATIONAL_WIDE).total_due == 128458
+    assert amounts_of(charge, LATE, NO_RATES).total_due == 128458
     assert charge.total_due == 125000
 
 
@@ -178,7 +180,7 @@ def test_a_canceled_charge_stays_at_nothing_when_it_is_repriced() -> None:
     charge = a_charge()
     charge.cancel(CancelReason.OTHER, None, NOW)
 
-    charge.reprice(LATE, NATIONAL_WIDE)
+    charge.reprice(LATE, NO_RATES)
 
     assert (charge.total_due, charge.amounts_as_of) == (0, TODAY)
 
@@ -206,6 +208,7 @@ def test_a_charge_with_a_payment_left_is_not_canceled() -> None:
 
     assert charge.status is ChargeStatus.PENDING
     assert refused.value.current_status == "pending"
+    assert refused.value.allowed_actions == ()
 
 
 @pytest.mark.parametrize("note", ["", "n" * 501])
@@ -217,51 +220,6 @@ def test_a_refused_note_leaves_the_charge_as_it_was(note: str) -> None:
 
     assert charge.status is ChargeStatus.PENDING
     assert charge.cancel_reason is None
-    assert charge.events == []
-
-
-MOVES = {
-    (ChargeStatus.PENDING, ChargeAct.MARK_OVERDUE): ChargeStatus.OVERDUE,
-    (ChargeStatus.PENDING, ChargeAct.CANCEL): ChargeStatus.CANCELED,
-    (ChargeStatus.OVERDUE, ChargeAct.CANCEL): ChargeStatus.CANCELED,
-}
-REACHED = {
-    (ChargeStatus.OVERDUE, ChargeAct.MARK_OVERDUE),
-    (ChargeStatus.CANCELED, ChargeAct.CANCEL),
-}
-
-
-@pytest.mark.parametrize(("status", "act"), list(product(ChargeStatus, ChargeAct)))
-def test_every_act_in_every_status_moves_does_nothing_or_is_refused(
-    status: ChargeStatus, act: ChargeAct
-) -> None:
-    charge = a_charge()
-    charge.events.clear()
-    charge.status = status
-
-    def perform() -> None:
-        if act is ChargeAct.MARK_OVERDUE:
-            charge.mark_overdue(on(LATE))
-        else:
-            charge.cancel(CancelReason.OTHER, None, on(LATE))
-
-    if (status, act) in MOVES:
-        perform()
-        assert charge.status is MOVES[status, act]
-        assert [event.changes["status"] for event in charge.events] == [
-            (status.value, charge.status.value)
-        ]
-        return
-    if (status, act) in REACHED:
-        perform()
-    else:
-        with pytest.raises(StateConflictError) as refused:
-            perform()
-        assert refused.value.current_status == status.value
-        can_cancel = (status, ChargeAct.CANCEL) in MOVES
-        assert refused.value.allowed_actions == (("cancel",) if can_cancel else ())
-    assert charge.status is status
-    assert charge.version == 1
     assert charge.events == []
 
 
@@ -342,7 +300,7 @@ def test_every_aging_bucket_has_a_first_day() -> None:
 @given(st.integers(1, 9_999_999_999), st.integers(0, 3000))
 def test_what_is_stored_adds_up(amount: int, days: int) -> None:
     charge = a_charge(amount=amount)
-    charge.reprice(TODAY + timedelta(days=days), NATIONAL_WIDE)
+    charge.reprice(TODAY + timedelta(days=days), NO_RATES)
 
     late = charge.fine + charge.interest + charge.correction
     assert charge.total_due == amount + charge.costs + late - charge.discount
