@@ -1,32 +1,36 @@
 """The debtor list: each debtor of a page with sums over the stored columns of their charges."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Final
 
 from sqlalchemy import (
-    ARRAY,
     BigInteger,
     ColumnElement,
     Date,
     FromClause,
+    Integer,
+    Numeric,
+    ScalarSelect,
     Select,
     Subquery,
-    Text,
-    any_,
-    bindparam,
     cast,
     func,
+    literal,
     literal_column,
     select,
     true,
 )
 
+from adapters.persistence.debtor_filters import conditions
 from adapters.persistence.portfolio import Portfolio
-from adapters.persistence.tables import charges, debtors
-from adapters.persistence.text_filter import has_words, word_patterns
+from adapters.persistence.tables import charges, contact_points, debtors
+from domain.dunning import risk
 from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.contact_points import ContactStatus
 from domain.dunning.debtors import Debtor
-from domain.ports.storage import COUNTED_EXACTLY, DebtorQuery, Span
+from domain.ports.debtors import DebtorQuery
+from domain.ports.lists import COUNTED_EXACTLY
 
 _D: Final = debtors.c
 _OPEN: Final = (ChargeStatus.PENDING, ChargeStatus.OVERDUE)
@@ -34,7 +38,7 @@ _NEVER: Final = literal_column("DATE 'infinity'", Date)
 
 
 def debtor_page(query: DebtorQuery, portfolio: Portfolio) -> Select[Any]:
-    """A statement whose rows are the total and the columns of a DebtorRow.
+    """A statement whose rows are the total, a debtor and the columns of their standing.
 
     There is always one row; its debtor is None when the page is empty.
     """
@@ -42,7 +46,7 @@ def debtor_page(query: DebtorQuery, portfolio: Portfolio) -> Select[Any]:
     matching = _matching(query, portfolio, overdue)
     counted = matching.with_only_columns(_D.id).limit(COUNTED_EXACTLY + 1).subquery("counted")
     tally = select(func.count().label("total")).select_from(counted).cte("tally")
-    key = _sort_key(query, overdue)
+    key = _sort_key(query, portfolio, overdue)
     page = (
         matching.with_only_columns(_D.id, key.label("sort_key"))
         .order_by(*_order(query, key, _D.id))
@@ -62,9 +66,9 @@ def debtor_page(query: DebtorQuery, portfolio: Portfolio) -> Select[Any]:
 
 
 def _matching(query: DebtorQuery, portfolio: Portfolio, overdue: Subquery) -> Select[Any]:
-    wanted = select(_D.id).where(portfolio.of_debtors, *_conditions(query))
+    wanted = select(_D.id).where(portfolio.of_debtors, *conditions(query))
     asks_overdue = (
-        query.window.sort_by in ("overdue_amount", "days_late_max")
+        query.window.sort_by in ("overdue_amount", "days_late_max", "risk_score")
         or query.has_overdue is not None
         or query.min_overdue_amount is not None
     )
@@ -77,38 +81,6 @@ def _matching(query: DebtorQuery, portfolio: Portfolio, overdue: Subquery) -> Se
     if query.min_overdue_amount is not None:
         joined = joined.where(_amount(overdue) >= query.min_overdue_amount)
     return joined
-
-
-def _conditions(query: DebtorQuery) -> Iterable[ColumnElement[bool]]:
-    yield from _within(_D.created_at, query.created)
-    yield from _within(_D.updated_at, query.updated)
-    for column, wanted in (
-        (_D.status, query.status),
-        (_D.person_type, query.person_type),
-        (_D.uf, query.uf),
-    ):
-        if wanted:
-            yield column == any_(_texts(column.name, wanted))
-    for column, wanted in ((_D.tags, query.tags), (_D.flags, query.flag)):
-        if wanted:
-            yield column.bool_op("&&")(_texts(column.name, wanted))
-    if query.text is not None:
-        yield has_words(_D.search_text, word_patterns(query.text))
-    if query.assigned_member_id is not None:
-        yield _D.assigned_member_id == query.assigned_member_id
-    if query.external_id is not None:
-        yield _D.external_id == query.external_id
-
-
-def _within(column: ColumnElement[Any], span: Span) -> Iterable[ColumnElement[bool]]:
-    if span.start is not None:
-        yield column >= span.start
-    if span.end is not None:
-        yield column < span.end
-
-
-def _texts(name: str, wanted: tuple[str, ...]) -> ColumnElement[Any]:
-    return bindparam(f"wanted_{name}", list(wanted), type_=ARRAY(Text))
 
 
 def _overdue(portfolio: Portfolio) -> Subquery:
@@ -128,8 +100,26 @@ def _overdue(portfolio: Portfolio) -> Subquery:
     )
 
 
+def debtor_standing(organization_id: str, debtor_id: str) -> Select[Any]:
+    """A statement whose only row is the standing of one debtor."""
+    return select(*_standing(_bounces_of(organization_id, debtor_id))).where(
+        charges.c.organization_id == organization_id, charges.c.debtor_id == debtor_id
+    )
+
+
 def _owed(portfolio: Portfolio) -> FromClause:
-    """The sums of one debtor of the page."""
+    """The standing of one debtor of the page."""
+    own = portfolio.organization_id
+    return (
+        select(*_standing(_bounces_of(own, _D.id)))
+        .where(charges.c.organization_id == own, charges.c.debtor_id == _D.id)
+        .correlate(debtors)
+        .lateral("owed")
+    )
+
+
+def _standing(bounces: ScalarSelect[int]) -> Iterable[ColumnElement[Any]]:
+    """The columns of a Standing, over the charges of one debtor."""
 
     def due(*statuses: ChargeStatus) -> ColumnElement[int]:
         of_these = func.sum(charges.c.total_due).filter(charges.c.status.in_(statuses))
@@ -137,19 +127,27 @@ def _owed(portfolio: Portfolio) -> FromClause:
 
     is_overdue = charges.c.status == ChargeStatus.OVERDUE
     return (
-        select(
-            due(*_OPEN).label("open_amount"),
-            due(ChargeStatus.OVERDUE).label("overdue_amount"),
-            due(ChargeStatus.RENEGOTIATED).label("renegotiated_amount"),
-            due(ChargeStatus.WRITTEN_OFF).label("written_off_amount"),
-            func.min(charges.c.effective_due_date).filter(is_overdue).label("oldest_overdue"),
-        )
+        due(*_OPEN).label("open_amount"),
+        due(ChargeStatus.OVERDUE).label("overdue_amount"),
+        due(ChargeStatus.RENEGOTIATED).label("renegotiated_amount"),
+        due(ChargeStatus.WRITTEN_OFF).label("written_off_amount"),
+        func.min(charges.c.effective_due_date).filter(is_overdue).label("oldest_overdue"),
+        bounces.label("bounces"),
+    )
+
+
+def _bounces_of(organization_id: str, debtor_id: str | ColumnElement[str]) -> ScalarSelect[int]:
+    points = contact_points.c
+    failed = func.coalesce(func.sum(points.failure_count), 0)
+    return (
+        select(cast(failed, Integer))
         .where(
-            charges.c.organization_id == portfolio.organization_id,
-            charges.c.debtor_id == _D.id,
+            points.organization_id == organization_id,
+            points.debtor_id == debtor_id,
+            points.status != ContactStatus.DELETED,
         )
         .correlate(debtors)
-        .lateral("owed")
+        .scalar_subquery()
     )
 
 
@@ -157,14 +155,33 @@ def _amount(overdue: Subquery) -> ColumnElement[int]:
     return func.coalesce(overdue.c.amount, 0)
 
 
-def _sort_key(query: DebtorQuery, overdue: Subquery) -> ColumnElement[Any]:
-    keys: dict[str, ColumnElement[Any]] = {
-        "name": _D.sort_name,
-        "created_at": _D.created_at,
-        "overdue_amount": _amount(overdue),
-        "days_late_max": func.coalesce(overdue.c.oldest, _NEVER),
-    }
-    return keys[query.window.sort_by]
+def _sort_key(query: DebtorQuery, portfolio: Portfolio, overdue: Subquery) -> ColumnElement[Any]:
+    match query.window.sort_by:
+        case "overdue_amount":
+            return _amount(overdue)
+        case "days_late_max":
+            return func.coalesce(overdue.c.oldest, _NEVER)
+        case "risk_score":
+            return _risk(
+                _days_late(query.today, overdue), _bounces_of(portfolio.organization_id, _D.id)
+            )
+        case "created_at":
+            return _D.created_at
+        case _:
+            return _D.sort_name
+
+
+def _days_late(today: date, overdue: Subquery) -> ColumnElement[int]:
+    since = literal(today, Date).op("-", return_type=Integer())(overdue.c.oldest)
+    # A sandbox that was led ahead has debts whose date is still to come.
+    return func.greatest(0, func.coalesce(since, 0))
+
+
+def _risk(days_late: ColumnElement[int], bounces: ScalarSelect[int]) -> ColumnElement[int]:
+    """`domain.dunning.risk` over stored columns; there is no promise that could be broken."""
+    for_days = func.round(cast(risk.DAYS_POINTS * days_late, Numeric) / risk.DAYS_FOR_ALL)
+    for_bounces = func.least(risk.BOUNCES_AT_MOST, risk.BOUNCE_POINTS * bounces)
+    return cast(func.least(risk.DAYS_POINTS, for_days) + for_bounces, Integer)
 
 
 def _order(

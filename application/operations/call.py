@@ -6,6 +6,7 @@ import msgspec
 
 from domain.access.audit import Origin
 from domain.access.grant import Grant
+from domain.dunning.moment import Moment
 from domain.ports.clocks import BusinessClock
 from domain.ports.ids import Ids
 from domain.ports.storage import Work
@@ -26,6 +27,16 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     locks: bool = False
 
     @property
+    def business_now(self) -> datetime:
+        """The organisation's business time, in its own zone."""
+        return BusinessClock.at(self.system_now, self.grant.tenant)
+
+    @property
     def today(self) -> date:
         """The organisation's business date."""
-        return BusinessClock.at(self.system_now, self.grant.tenant).date()
+        return self.business_now.date()
+
+    @property
+    def moment(self) -> Moment:
+        """Now, by both clocks."""
+        return Moment(self.system_now, self.today)

@@ -4,7 +4,8 @@ A kind rides along as `Meta(extra={"kind": …})`; `adapters.v1` turns it into s
 Inputs hold cents and 1/10 000 percent as integers; answers hold JSON numbers.
 """
 
-from typing import Annotated, Final, Generic, Literal, TypeVar
+from collections.abc import Iterable
+from typing import Annotated, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -31,9 +32,25 @@ def id_of(prefix: str) -> Meta:
     return Meta(extra={"kind": "id", "prefix": prefix})
 
 
+def one_of(values: Iterable[str]) -> Meta:
+    """On a string or the names of a dict: one of `values`, which a table knows and no enum."""
+    return Meta(extra={"kind": "one_of", "values": tuple(sorted(values))})
+
+
 def about(text: str) -> Meta:
     """The description that a model and an API reader see."""
     return Meta(description=text)
+
+
+Revealed: TypeAlias = Literal["document", "contacts"]
+"""What may be shown unmasked."""
+
+Reveal = Annotated[
+    tuple[Revealed, ...],
+    SEVERAL,
+    about("Show these unmasked; needs the scope dunning.debtors:reveal and is written down."),
+]
+"""The type of a read's field `reveal`, which `RunOperation` guards and writes down."""
 
 
 class Input(Struct, kw_only=True, forbid_unknown_fields=True):

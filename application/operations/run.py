@@ -2,7 +2,8 @@
 
 The order of a write: scope and role, arguments, a finished idempotency record, target and rules,
 confirmation over MCP, then one transaction that looks again at locked rows, takes the key, acts,
-and writes events and the audit line with the effect.
+and writes events and the audit line with the effect. A read that shows what is masked is written
+down as well, before anybody sees it.
 """
 
 import re
@@ -18,7 +19,7 @@ from application.operations.declaration import Operation, Reached, Ready
 from domain.access.audit import AuditEntry, Origin, Outcome
 from domain.access.grant import Grant
 from domain.access.idempotency import RETENTION, KeyScope, StoredAnswer
-from domain.access.policy import AccessPolicy
+from domain.access.policy import REVEAL_SCOPE, AccessPolicy
 from domain.dunning.events import Event
 from domain.errors import (
     AccessError,
@@ -111,6 +112,9 @@ class RunOperation:
         self._policy.guard(request.grant, operation.info)
         arguments = bound.read(request.raw)
         if operation.info.read_only:
+            revealed = getattr(arguments.values, "reveal", ())
+            if revealed:
+                return await self._reveal(operation, request, arguments, revealed)
             return await self._read(operation, request, arguments)
         if operation.info.destructive and request.origin.via == "mcp":
             settled = await self._before_asking(operation, request, arguments)
@@ -125,6 +129,21 @@ class RunOperation:
         async with self._open(request, read_only=True) as work:
             result = await operation.run(self._call(request, work), arguments.values)
         return _answer(operation, result)
+
+    async def _reveal(
+        self,
+        operation: Operation[Any],
+        request: Request,
+        arguments: Arguments,
+        revealed: Sequence[str],
+    ) -> Answer:
+        self._policy.guard_reveal(request.grant, revealed)
+        async with self._open(request) as work:
+            result = await operation.run(self._call(request, work), arguments.values)
+            answer = _answer(operation, result)
+            await work.audit(self._entry_of_reveal(operation, arguments, revealed))
+            await work.commit()
+        return answer
 
     async def _before_asking(
         self, operation: Operation[Any], request: Request, arguments: Arguments
@@ -196,6 +215,19 @@ class RunOperation:
             outcome="ok",
             scopes_used=tuple(sorted(operation.info.scopes)),
             diff={name: change for event in events for name, change in event.changes.items()},
+        )
+
+    def _entry_of_reveal(
+        self, operation: Operation[Any], arguments: Arguments, revealed: Sequence[str]
+    ) -> AuditEntry:
+        return AuditEntry(
+            id=self._ids.new("aud"),
+            at=self._clock.now(),
+            action=operation.info.name,
+            resource=arguments.path_ids[0] if arguments.path_ids else None,
+            outcome="ok",
+            scopes_used=(*sorted(operation.info.scopes), REVEAL_SCOPE),
+            diff={"reveal": list(revealed)},
         )
 
     async def _note_refusal(

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from domain.access.grant import Grant
-from domain.errors import PermissionDeniedError, ScopeMissingError
+from domain.access.roles import REVEAL, may_reveal
+from domain.access.scopes import scope_of
+from domain.errors import PermissionDeniedError, RevealDeniedError, ScopeMissingError
 
 
 class Guarded(Protocol):
@@ -66,6 +68,9 @@ class Selection:
 
 EVERYTHING = Selection()
 
+REVEAL_SCOPE: Final = scope_of(REVEAL)
+"""The scope to see what is masked; no umbrella has it."""
+
 
 class AccessPolicy:
     """Token scopes ∩ permissions ∩ the address's selection; lists and guards ask the same rule."""
@@ -89,6 +94,19 @@ class AccessPolicy:
                 raise PermissionDeniedError
             case Verdict.SCOPES_MISSING:
                 raise ScopeMissingError(sorted(info.scopes))
+
+    def guard_reveal(self, grant: Grant, wanted: Iterable[str]) -> None:
+        """Let `grant` see what is masked.
+
+        Raises:
+            RevealDeniedError: the role may not see all of it.
+            ScopeMissingError: the role may, the token lacks the scope.
+        """
+        permitted = REVEAL in grant.permissions
+        if not permitted or not all(may_reveal(grant.role, what) for what in wanted):
+            raise RevealDeniedError
+        if REVEAL_SCOPE not in grant.scopes:
+            raise ScopeMissingError([REVEAL_SCOPE])
 
     def visible(
         self, grant: Grant, infos: Iterable[Guarded], selection: Selection = EVERYTHING

@@ -83,6 +83,11 @@ _TABLE: Final = {
 
 PERMISSIONS: Final = frozenset(_TABLE)
 
+REVEAL: Final = "debtors.reveal"
+"""The permission to see what is masked: an act of several reads, and no operation of its own."""
+
+_SEES_NO_DOCUMENT: Final = frozenset({Role.COLLECTOR})
+
 _BY_ROLE: Final = {
     role: frozenset(p for p, row in _TABLE.items() if row[column] != "-")
     for column, role in enumerate(Role)
@@ -94,6 +99,11 @@ INTEGRATION_PRESET: Final = frozenset(p for p, row in _TABLE.items() if row[-1] 
 def permissions_of(role: Role) -> frozenset[str]:
     """Everything a person with `role` may do, before scopes, portfolio and ceilings."""
     return _BY_ROLE[role]
+
+
+def may_reveal(role: Role, what: str) -> bool:
+    """Whether a role that has `REVEAL` may see this; a document is not a collector's to see."""
+    return what != "document" or role not in _SEES_NO_DOCUMENT
 
 
 def permissions_of_client(ceiling: Role) -> frozenset[str]:

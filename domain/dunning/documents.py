@@ -13,6 +13,8 @@ from domain.texts import Text
 _CPF_LENGTH: Final = 11
 _CPF: Final = re.compile(rf"[0-9]{{{_CPF_LENGTH}}}")
 _CNPJ: Final = re.compile(r"[0-9A-Z]{12}[0-9]{2}")
+_ERASED: Final = "#"
+_NOTHING_LEFT: Final = "***"
 
 
 class PersonType(StrEnum):
@@ -28,6 +30,11 @@ class Document:
 
     number: str
 
+    @classmethod
+    def erased(cls, owner_id: str) -> "Document":
+        """What stands in place of a document that is forgotten: its owner's alone, and nobody's."""
+        return cls(f"{_ERASED}{owner_id}")
+
     @property
     def person_type(self) -> PersonType:
         """Whose document this is."""
@@ -36,6 +43,8 @@ class Document:
     @property
     def masked(self) -> str:
         """What may be shown: the middle of a CPF, the whole of a CNPJ (public company data)."""
+        if self.number.startswith(_ERASED):
+            return _NOTHING_LEFT
         if self.person_type is PersonType.INDIVIDUAL:
             return f"***.{self.number[3:6]}.{self.number[6:9]}-**"
         return self.formatted
@@ -43,6 +52,8 @@ class Document:
     @property
     def formatted(self) -> str:
         """The whole number with its punctuation, for a caller who may see it."""
+        if self.number.startswith(_ERASED):
+            return _NOTHING_LEFT
         if self.person_type is PersonType.INDIVIDUAL:
             return cpf.format(self.number)
         return cnpj.format(self.number)

@@ -5,9 +5,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from domain.dunning.debtors import Debtor, DebtorStatus, DoNotContact
+from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.documents import Document, PersonType
 from domain.dunning.languages import Language
+from domain.dunning.restrictions import DoNotContact
 from tests.unit.domain.builders import (
     ADDRESS,
     NEW_DEBTOR,
@@ -150,7 +151,7 @@ def test_notes_may_have_several_lines() -> None:
     assert a_debtor(notes="Ligou.\nPediu prazo.").notes == "Ligou.\nPediu prazo."
 
 
-def test_the_event_of_a_new_debtor_has_neither_name_nor_document() -> None:
+def test_the_event_of_a_new_debtor_has_neither_name_nor_document_nor_the_clients_key() -> None:
     (event,) = a_debtor(external_id="NF-1001").events
 
     assert (event.type, event.resource_type, event.resource_id) == (
@@ -158,7 +159,7 @@ def test_the_event_of_a_new_debtor_has_neither_name_nor_document() -> None:
         "debtor",
         "dbt_1",
     )
-    assert event.data["external_id"] == "NF-1001"
+    assert "NF-1001" not in f"{event}"
     assert "Paulo" not in f"{event}"
     assert "982" not in f"{event}"
 

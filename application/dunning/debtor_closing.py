@@ -1,0 +1,103 @@
+"""Ending the work with a debtor: set aside, or forgotten for good."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from application.dunning.charge_input import DebtorId
+from application.dunning.debtor_input import Reason
+from application.dunning.debtor_view import DebtorView
+from application.dunning.debtors import view_of
+from application.operations.call import Call
+from application.operations.declaration import Plan, Reached, Ready, operation
+from application.operations.fields import Input, One, about
+from domain.dunning.debtors import Debtor, DebtorStatus
+from domain.dunning.erasure import refuse_other_name, refuse_within_retention
+from domain.errors import NotFoundError
+
+
+class DebtorsArchive(Input):
+    """Which debtor is set aside."""
+
+    id: Annotated[DebtorId, about("The debtor.")]
+    reason: Annotated[Reason | None, about("Why, for the audit trail.")] = None
+
+
+@operation(
+    "debtors_archive",
+    "POST /debtors/{id}/archive",
+    title="Archive a debtor",
+    description=(
+        "Set a debtor aside who has no open charge: no new charges until "
+        "debtors_update brings them back with status active."
+    ),
+    permission="debtors.archive",
+    destructive=True,
+    idempotent=True,
+    refuses=("STATE_CONFLICT",),
+)
+async def debtors_archive(call: Call, wanted: DebtorsArchive) -> Plan[One[DebtorView]]:
+    """Find the debtor and the rules' yes."""
+    debtor = await _found(call, wanted.id)
+    if debtor.status is DebtorStatus.ARCHIVED:
+        return Reached(One(await view_of(call, debtor)))
+    debtor.refuse_leaving(await call.work.debtors.charge_counts(debtor.id))
+
+    async def archive() -> One[DebtorView]:
+        debtor.archive(wanted.reason, call.moment)
+        return One(await view_of(call, debtor))
+
+    return Ready(fingerprint=f"{debtor.version}:{debtor.status}", perform=archive)
+
+
+class DebtorsAnonymize(Input):
+    """Who is to be forgotten, confirmed by name."""
+
+    id: Annotated[DebtorId, about("The debtor.")]
+    confirm_name: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=120)],
+        about("The debtor's name exactly as it is registered."),
+    ]
+    request_reference: Annotated[
+        Annotated[str, Meta(min_length=3, max_length=100)],
+        about("Your number of the person's request; it is kept, so no name and no document."),
+    ]
+
+
+@operation(
+    "debtors_anonymize",
+    "POST /debtors/{id}/anonymize",
+    title="Anonymise a debtor",
+    description=(
+        "Erase who a debtor was, for good, five years after the last movement (LGPD). Name, "
+        "document, contacts and free text go, also on charges and payments; amounts and dates stay."
+    ),
+    permission="debtors.anonymize",
+    destructive=True,
+    idempotent=True,
+    refuses=("STATE_CONFLICT", "COMPLIANCE_BLOCKED"),
+)
+async def debtors_anonymize(call: Call, wanted: DebtorsAnonymize) -> Plan[One[DebtorView]]:
+    """Find the debtor and the rules' yes."""
+    debtor = await _found(call, wanted.id)
+    if debtor.status is DebtorStatus.ANONYMIZED:
+        return Reached(One(await view_of(call, debtor)))
+    timezone = call.grant.tenant.timezone
+    refuse_other_name(wanted.confirm_name, debtor.name)
+    debtor.refuse_leaving(await call.work.debtors.charge_counts(debtor.id))
+    last = await call.work.debtors.last_movement(debtor.id, timezone)
+    refuse_within_retention(last, call.today, timezone)
+
+    async def anonymize() -> One[DebtorView]:
+        debtor.anonymize(wanted.request_reference, timezone, call.moment)
+        await call.work.debtors.erase_traces(debtor.id, call.moment.instant)
+        return One(await view_of(call, debtor))
+
+    return Ready(fingerprint=f"{debtor.version}:{debtor.status}", perform=anonymize)
+
+
+async def _found(call: Call, debtor_id: str) -> Debtor:
+    debtor = await call.work.debtors.find(debtor_id, lock=call.locks)
+    if debtor is None:
+        raise NotFoundError
+    return debtor
