@@ -18,6 +18,14 @@ class Event:
     data: Mapping[str, object]
     changes: Mapping[str, tuple[object, object]] = field(default_factory=dict)
 
+    @property
+    def debtor_id(self) -> str | None:
+        """Whose history it belongs to; None for what happened to nobody's debt."""
+        if self.resource_type == "debtor":
+            return self.resource_id
+        about = self.data.get("debtor_id")
+        return about if isinstance(about, str) else None
+
 
 class EventSource:
     """An aggregate that keeps its events until whoever stores them empties the list."""
