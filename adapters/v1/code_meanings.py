@@ -28,9 +28,14 @@ MEANING_OF: Final[Mapping[str, str]] = {
         "The present state does not allow it. `current_status` and `allowed_actions` say what it "
         "is and what is possible."
     ),
+    "HOLD_ACTIVE": "An active hold forbids it. `holds` lists those that do.",
     "DUPLICATE": (
         "Something that has to be unique is there already. `existing_id` names it where there is "
         "one object to name."
+    ),
+    "VERSION_CONFLICT": (
+        "Somebody else has changed it since it was read. Read it again, then send the change with "
+        "the version that there is now."
     ),
     "IDEMPOTENCY_IN_PROGRESS": (
         "The first request with this key is still running. Try again after `Retry-After` seconds."
@@ -44,6 +49,10 @@ MEANING_OF: Final[Mapping[str, str]] = {
     "LEGAL_LIMIT_EXCEEDED": (
         "More than the law, or the stricter cap of the organisation, allows. `details` names the "
         "field."
+    ),
+    "COMPLIANCE_BLOCKED": (
+        "A precondition of law is missing. `reasons` names it; `next_allowed_at` is there where it "
+        "is only a matter of time."
     ),
     "IDEMPOTENCY_KEY_REUSED": (
         "The key was used before with other arguments. A new action needs a new key."

@@ -32,6 +32,8 @@ from adapters.v1.shapes import (
     FreeFormShape,
     IdShape,
     IntegerShape,
+    MapShape,
+    NullMeans,
     NumberShape,
     ObjectShape,
     SeveralShape,
@@ -48,15 +50,18 @@ MOST_DETAILS: Final = 20
 class ObjectReader:
     """Reads the members of one object and tells everything that is wrong with them."""
 
-    __slots__ = ("_known", "_readers", "_required")
+    __slots__ = ("_known", "_null", "_readers", "_required")
 
     def __init__(self, fields: tuple[FieldShape, ...]) -> None:
         self._readers = {field.name: reader_of(field.shape) for field in fields}
         self._known = tuple(self._readers)
         self._required = frozenset(field.name for field in fields if field.required)
+        self._null = {
+            field.name: field.null for field in fields if field.null is not NullMeans.NOT_SENT
+        }
 
     def members(self, raw: Mapping[str, object], prefix: str = "") -> dict[str, Any]:
-        """Typed values of the members that were sent; null counts as not sent.
+        """Typed values of the members that were sent; what null says depends on the field.
 
         Raises:
             ValidationError: every problem, at most 20.
@@ -66,6 +71,7 @@ class ObjectReader:
         reader_for = self._readers.get
         for name, value in raw.items():
             if value is None:
+                self._read_null(name, prefix, values, found)
                 continue
             read = reader_for(name)
             try:
@@ -85,6 +91,15 @@ class ObjectReader:
         """Read a nested object."""
         raw = object_in(value, at)
         return None if raw is None else self.members(raw, f"{at}.")
+
+    def _read_null(
+        self, name: str, prefix: str, values: dict[str, Any], found: list[Detail]
+    ) -> None:
+        null = self._null.get(name)
+        if null is NullMeans.EMPTY:
+            values[name] = None
+        elif null is NullMeans.NOTHING_ALLOWED:
+            found.append(details.null_not_allowed(prefix + name))
 
     def _refuse(self, prefix: str, name: str) -> NoReturn:
         raise ValidationError(details.unknown(prefix, name, self._known))
@@ -146,6 +161,14 @@ def _item(item: object, at: str, read_item: Reader) -> object:
     return value
 
 
+def _map_reader(shape: MapShape) -> Reader:
+    members = tuple(
+        FieldShape(name=name, shape=shape.value, description="", required=False)
+        for name in shape.names
+    )
+    return ObjectReader(members)
+
+
 _MAKERS: Final[Mapping[type[Shape], Callable[[Any], Reader]]] = {
     TextShape: text_reader,
     IdShape: id_reader,
@@ -159,5 +182,6 @@ _MAKERS: Final[Mapping[type[Shape], Callable[[Any], Reader]]] = {
     SeveralShape: lambda shape: several_reader(shape, reader_of(shape.item)),
     ArrayShape: _array_reader,
     ObjectShape: lambda shape: ObjectReader(shape.fields),
+    MapShape: _map_reader,
     FreeFormShape: lambda _: read_free_form,
 }

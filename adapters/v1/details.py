@@ -36,6 +36,18 @@ def required(at: str) -> Detail:
     return Detail(at, "required", Text("Campo obrigatório.", "This field is required."))
 
 
+def null_not_allowed(at: str) -> Detail:
+    """The field always has a value."""
+    return Detail(
+        at,
+        "null_not_allowed",
+        Text(
+            "Não pode ficar sem valor; omita o campo para manter o atual.",
+            "It cannot be without a value; leave the field out to keep the present one.",
+        ),
+    )
+
+
 def unknown(prefix: str, name: str, known: Sequence[str]) -> Detail:
     """No such field; with the nearest one that there is."""
     nearest = get_close_matches(name[:_LONGEST_NAME], known, n=1)

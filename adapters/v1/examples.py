@@ -1,6 +1,7 @@
-"""One value per declared field that its operation reads, for the examples of the document."""
+"""One value per declared field that its operation reads, for examples of calls."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from adapters.v1.shapes import (
@@ -13,6 +14,7 @@ from adapters.v1.shapes import (
     FreeFormShape,
     IdShape,
     IntegerShape,
+    MapShape,
     NumberShape,
     ObjectShape,
     SeveralShape,
@@ -28,44 +30,98 @@ EXAMPLE_KEY: Final = "8f2b6c1e-4d07-4a53-9e1f-2c7a90d4b615"
 _ID_TAIL: Final = "01jqx3k8m4e7v9z2c5t6r1w0ab"
 _CENTS: Final = 1_284_58
 _TWO_PERCENT: Final = 2_0000
+# Either these or an object has to be given, so neither is required; these say it in one line.
+_ALWAYS_SHOWN: Final = frozenset({"debtor_id", "value"})
+# Only somebody who has read a row knows its version, and revealing takes a scope of its own.
+_NEVER_VOLUNTEERED: Final = frozenset({"version", "reveal"})
+_UNDERSTOOD_BY_ALL: Final = ("description", "notes", "label", "language", "status")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """What examples speak of.
+
+    `day` and `instant` are now. `ids` are by prefix, `days` and `words` by the field's name; a word
+    stands in texts, and in enums that have it.
+    """
+
+    day: str
+    instant: str
+    ids: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
 # A debt is due on its issue date or up to ten years later, and it is issued today unless said.
-_DATE: Final = "2030-01-15"
-_TIMESTAMP: Final = "2030-01-15T14:30:00-03:00"
-_TEXTS: Final = {"description": "Monthly fee, January 2030"}
+INVENTED: Final = World(
+    day="2030-01-15",
+    instant="2030-01-15T14:30:00-03:00",
+    words={"description": "Monthly fee, January 2030"},
+)
+"""Nobody's data, for a document that every installation publishes."""
 
 
-def example_object(fields: Iterable[FieldShape]) -> dict[str, Any]:
-    """An object with its required members, or with the first one where none is required."""
-    members = tuple(fields)
-    shown = [field for field in members if field.required] or members[:1]
-    return {field.name: example_value(field) for field in shown}
+def example_object(fields: Iterable[FieldShape], world: World = INVENTED) -> dict[str, Any]:
+    """An object with its required members, or with one of them where none is required."""
+    return {field.name: _member(field, world) for field in _shown(tuple(fields))}
 
 
-def example_value(field: FieldShape) -> object:
-    """A value as a caller would write it."""
-    if isinstance(field.shape, TextShape):
-        return _text(field.name, field.shape)
-    return _value(field.shape)
+def example_value(field: FieldShape, world: World = INVENTED) -> object:
+    """A value as a caller would write it; a list for several values separated by commas."""
+    return _value(field.name, field.shape, world)
 
 
-def _value(shape: Shape) -> object:
+def _shown(fields: tuple[FieldShape, ...]) -> list[FieldShape]:
+    shown = [field for field in fields if field.required or field.name in _ALWAYS_SHOWN]
+    if shown:
+        return shown
+    offered = [field for field in fields if field.name not in _NEVER_VOLUNTEERED]
+    return [min(offered, key=_strangeness)] if offered else []
+
+
+def _strangeness(field: FieldShape) -> int:
+    known = _UNDERSTOOD_BY_ALL
+    return known.index(field.name) if field.name in known else len(known)
+
+
+def _member(field: FieldShape, world: World) -> object:
+    value = _value(field.name, field.shape, world)
+    if isinstance(field.shape, SeveralShape) and isinstance(value, list):
+        return ",".join(value)
+    return value
+
+
+def _value(name: str, shape: Shape, world: World) -> object:
     match shape:
         case ObjectShape(fields=fields):
-            return example_object(fields)
+            return example_object(fields, world)
+        case MapShape(names=names, value=value):
+            return {names[0]: _value(name, value, world)}
         case ArrayShape(item=item) | SeveralShape(item=item):
-            return [_value(item)]
-        case TextShape():
-            return _text("text", shape)
+            return [_value(name, item, world)]
         case _:
-            return _scalar(shape)
+            return _scalar(name, shape, world)
 
 
-def _scalar(shape: Shape) -> object:
+def _scalar(name: str, shape: Shape, world: World) -> object:
     match shape:
         case IdShape(prefix=prefix):
-            return f"{prefix}_{_ID_TAIL}"
+            return world.ids.get(prefix, f"{prefix}_{_ID_TAIL}")
+        case TextShape():
+            return _text(name, shape, world)
         case EnumShape(values=values):
-            return values[0]
+            word = world.words.get(name)
+            return word if word in values else values[0]
+        case DateShape():
+            return world.days.get(name, world.day)
+        case TimestampShape():
+            return world.instant
+        case _:
+            return _unnamed(shape)
+
+
+def _unnamed(shape: Shape) -> object:
+    match shape:
         case IntegerShape(bounds=bounds):
             return _within(bounds, 1)
         case AmountShape(unit="money", bounds=bounds):
@@ -76,8 +132,8 @@ def _scalar(shape: Shape) -> object:
             return _FIXED[type(shape)]
 
 
-def _text(name: str, shape: TextShape) -> str:
-    text = _TEXTS.get(name, f"Example {name.replace('_', ' ')}")
+def _text(name: str, shape: TextShape, world: World) -> str:
+    text = world.words.get(name, f"Example {name.replace('_', ' ')}")
     return text[: shape.max_length].ljust(shape.min_length, "x")
 
 
@@ -87,8 +143,6 @@ def _within(bounds: Bounds, wanted: int) -> int:
 
 _FIXED: Final[dict[type[Shape], object]] = {
     BooleanShape: True,
-    DateShape: _DATE,
     FreeFormShape: {},
     NumberShape: 5,
-    TimestampShape: _TIMESTAMP,
 }

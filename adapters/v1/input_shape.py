@@ -22,6 +22,8 @@ from adapters.v1.shapes import (
     FreeFormShape,
     IdShape,
     IntegerShape,
+    MapShape,
+    NullMeans,
     NumberShape,
     ObjectShape,
     SeveralShape,
@@ -162,11 +164,32 @@ def _array(found: _Found) -> ArrayShape:
     return ArrayShape(*_item(found))
 
 
-def _free_form(found: _Found) -> FreeFormShape:
+def _dict(found: _Found) -> FreeFormShape | MapShape:
     typ = found.type
-    if not isinstance(typ, inspect.DictType) or typ.value_type not in _ANYTHING:
-        raise _fault(found.where, "a free-form object is declared as dict[str, object]")
+    if not isinstance(typ, inspect.DictType):
+        raise _fault(found.where, "is declared as a dict")
+    names = _unwrapped(typ.key_type, f"{found.where} name")
+    if names.extra.get("kind") == "one_of":
+        return MapShape(_one_of(names).values, _value(typ.value_type, found.where))
+    if typ.value_type not in _ANYTHING:
+        raise _fault(
+            found.where,
+            "a free-form object is declared as dict[str, object], a map has names of one_of",
+        )
     return FreeFormShape()
+
+
+def _value(declared: inspect.Type, where: str) -> Shape:
+    value = _unwrapped(declared, f"{where}{{}}")
+    if value.nullable:
+        raise _fault(value.where, "a value cannot be absent")
+    return _shape(value)
+
+
+def _one_of(found: _Found) -> EnumShape:
+    if not isinstance(found.type, inspect.StrType):
+        raise _fault(found.where, "is declared as a string")
+    return _texts_of(found, found.extra["values"])
 
 
 def _object(found: _Found) -> ObjectShape:
@@ -189,7 +212,16 @@ def _field(member: inspect.Field, prefix: str) -> FieldShape:
         description=found.description,
         required=member.required,
         default=_shown(member.default, shape),
+        null=_null(member, found),
     )
+
+
+def _null(member: inspect.Field, found: _Found) -> NullMeans:
+    # msgspec tells of UNSET only that the field may be left out and has no default.
+    is_unset = member.default is msgspec.NODEFAULT and member.default_factory is msgspec.NODEFAULT
+    if member.required or not is_unset:
+        return NullMeans.NOT_SENT
+    return NullMeans.EMPTY if found.nullable else NullMeans.NOTHING_ALLOWED
 
 
 def _shown(default: object, shape: Shape) -> object:
@@ -222,7 +254,7 @@ _BY_TYPE: Final[Mapping[type[inspect.Type], Callable[[_Found], Shape]]] = {
     inspect.ListType: _array,
     inspect.VarTupleType: _array,
     inspect.StructType: _object,
-    inspect.DictType: _free_form,
+    inspect.DictType: _dict,
 }
 
 _BY_KIND: Final[Mapping[str, Callable[[_Found], Shape]]] = {
@@ -230,4 +262,5 @@ _BY_KIND: Final[Mapping[str, Callable[[_Found], Shape]]] = {
     "percent": lambda found: AmountShape("percent", _bounds(found, PERCENTAGE)),
     "several": _several,
     "id": _id,
+    "one_of": _one_of,
 }

@@ -8,9 +8,15 @@ from typing import Any, Final
 from adapters.v1.examples import example_object, example_value
 from adapters.v1.output_schema import REFERENCE, OutputSchemas
 from adapters.v1.route import Route
-from adapters.v1.shapes import FieldShape, ObjectShape, SeveralShape
+from adapters.v1.shapes import FieldShape, NullMeans, ObjectShape, SeveralShape
 from adapters.v1.statuses import STATUS_OF
-from adapters.v1.tool_schema import Schema, object_schema, property_schema, value_schema
+from adapters.v1.tool_schema import (
+    Schema,
+    object_schema,
+    or_null,
+    property_schema,
+    value_schema,
+)
 from application.operations.declaration import Operation
 from application.operations.declaration_error import DeclarationError
 from domain.access.roles import Role, permissions_of
@@ -110,6 +116,10 @@ def _several(field: FieldShape, shape: SeveralShape) -> Schema:
 
 def _body(route: Route) -> Schema:
     schema = object_schema(ObjectShape(route.body), closed=True)
+    properties = schema["properties"]
+    for field in route.body:
+        if field.null is NullMeans.EMPTY:
+            properties[field.name] = or_null(properties[field.name])
     example = example_object(route.body)
     return {
         "required": any(field.required for field in route.body),

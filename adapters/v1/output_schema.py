@@ -6,7 +6,7 @@ from typing import Any, Final, get_args, get_origin
 
 from msgspec import inspect
 
-from adapters.v1.tool_schema import Schema
+from adapters.v1.tool_schema import Schema, or_null
 from application.operations.declaration_error import DeclarationError
 
 REFERENCE: Final = "#/components/schemas/"
@@ -52,7 +52,7 @@ class OutputSchemas:
         if len(schemas) == len(types):
             return {"anyOf": schemas}
         if len(schemas) == 1 and "type" in schemas[0]:
-            return _or_null(schemas[0])
+            return or_null(schemas[0])
         return {"anyOf": [*schemas, {"type": "null"}]}
 
     def _reference(self, cls: object, fields: tuple[inspect.Field, ...], where: str) -> Schema:
@@ -84,13 +84,6 @@ def _about(cls: object) -> Schema:
 def _always_sent(cls: object, field: inspect.Field) -> bool:
     config = getattr(get_origin(cls) or cls, "__struct_config__", None)
     return field.required or not getattr(config, "omit_defaults", False)
-
-
-def _or_null(schema: Schema) -> Schema:
-    nullable = {**schema, "type": [schema["type"], "null"]}
-    if "enum" in schema:
-        nullable["enum"] = [*schema["enum"], None]
-    return nullable
 
 
 def _plain(found: inspect.Type, where: str) -> Schema:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adapters.v1 import details
 from adapters.v1.coercion import MOST_DETAILS
-from adapters.v1.shapes import ArrayShape, FieldShape, FreeFormShape, ObjectShape
+from adapters.v1.shapes import ArrayShape, FieldShape, FreeFormShape, MapShape, ObjectShape
 from application.operations.declaration_error import DeclarationError
 from domain.errors import BadRequestError, Detail, ValidationError
 from domain.ports.operations import OperationInfo
@@ -91,7 +91,7 @@ def _refuse_nested(info: OperationInfo, query: tuple[FieldShape, ...]) -> None:
     nested = [
         f"{info.name}: {field.name} cannot stand in a query"
         for field in query
-        if isinstance(field.shape, ArrayShape | ObjectShape | FreeFormShape)
+        if isinstance(field.shape, ArrayShape | ObjectShape | MapShape | FreeFormShape)
     ]
     if nested:
         raise DeclarationError(nested)

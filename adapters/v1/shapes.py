@@ -1,6 +1,7 @@
 """The shape of an input: a small frozen tree, read by schema, coercion and OpenAPI alike."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, Final, Literal, TypeAlias
 
 from domain.dunning.money import CENT_PLACES, PERCENT_PLACES, Bounds
@@ -103,6 +104,14 @@ class ObjectShape:
 
 
 @dataclass(frozen=True, slots=True)
+class MapShape:
+    """An object whose members are named by data: these names, and a value of one shape each."""
+
+    names: tuple[str, ...]
+    value: "Shape"
+
+
+@dataclass(frozen=True, slots=True)
 class FreeFormShape:
     """An object that belongs to the caller: any members."""
 
@@ -120,16 +129,34 @@ Shape: TypeAlias = (
     | SeveralShape
     | ArrayShape
     | ObjectShape
+    | MapShape
     | FreeFormShape
 )
 
 
+class NullMeans(Enum):
+    """What it says when a caller sends null for a field."""
+
+    NOT_SENT = auto()
+    """The same as leaving the field out."""
+
+    EMPTY = auto()
+    """The field is to be emptied; leaving it out keeps it."""
+
+    NOTHING_ALLOWED = auto()
+    """Nothing that can be: the field always has a value, and leaving it out keeps it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldShape:
-    """One member of an object; `default` is as a caller would write it, None shows none."""
+    """One member of an object; `default` is as a caller would write it, None shows none.
+
+    `null` is what null says; a text that stands for nothing always counts as not sent.
+    """
 
     name: str
     shape: Shape
     description: str
     required: bool
     default: Any = None
+    null: NullMeans = NullMeans.NOT_SENT

@@ -17,6 +17,8 @@ from adapters.v1.shapes import (
     FreeFormShape,
     IdShape,
     IntegerShape,
+    MapShape,
+    NullMeans,
     NumberShape,
     ObjectShape,
     SeveralShape,
@@ -47,7 +49,7 @@ def object_schema(shape: ObjectShape, *, closed: bool) -> Schema:
 def property_schema(field: FieldShape, *, closed: bool) -> Schema:
     """The schema of one member, described, with its default."""
     schema = value_schema(field.shape, closed=closed)
-    schema["description"] = f"{field.description}{_remark(field.shape)}"
+    schema["description"] = f"{field.description}{_remark(field.shape)}{_NULL[field.null]}"
     if field.default is not None:
         schema["default"] = field.default
     return schema
@@ -59,7 +61,28 @@ def value_schema(shape: Shape, *, closed: bool) -> Schema:
         return object_schema(shape, closed=closed)
     if isinstance(shape, ArrayShape):
         return _sized(shape, {"type": "array", "items": value_schema(shape.item, closed=closed)})
+    if isinstance(shape, MapShape):
+        return _map(shape, closed=closed)
     return _scalar(shape)
+
+
+def or_null(schema: Schema) -> Schema:
+    """The schema of a value of one type that may be null; for what a document may say."""
+    nullable = {**schema, "type": [schema["type"], "null"]}
+    if "enum" in schema:
+        nullable["enum"] = [*schema["enum"], None]
+    return nullable
+
+
+def _map(shape: MapShape, *, closed: bool) -> Schema:
+    # Few clients understand the words for named values, so an open schema leaves them out.
+    if not closed:
+        return {"type": "object"}
+    return {
+        "type": "object",
+        "propertyNames": {"enum": list(shape.names)},
+        "additionalProperties": value_schema(shape.value, closed=closed),
+    }
 
 
 def _sized(shape: ArrayShape, schema: Schema) -> Schema:
@@ -107,9 +130,17 @@ def _remark(shape: Shape) -> str:
             return f" One or more, separated by commas: {', '.join(values)}."
         case SeveralShape():
             return " One or more, separated by commas."
+        case MapShape(names=names):
+            return f" Any of the names {', '.join(names)}."
         case _:
             return ""
 
+
+_NULL: Final[Mapping[NullMeans, str]] = {
+    NullMeans.NOT_SENT: "",
+    NullMeans.EMPTY: " Null empties it.",
+    NullMeans.NOTHING_ALLOWED: "",
+}
 
 _FIXED: Final[Mapping[type[Shape], Schema]] = {
     NumberShape: {"type": "number", "minimum": ANY_NUMBER.low, "maximum": ANY_NUMBER.high},

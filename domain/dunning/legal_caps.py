@@ -5,7 +5,9 @@ from enum import StrEnum
 from typing import Final
 
 from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.money import ONE_PERCENT, PercentUnits
+from domain.dunning.money import ONE_PERCENT, PERCENT_PLACES, PercentUnits, decimal_text
+from domain.errors import Detail
+from domain.texts import Text
 
 
 class CapItem(StrEnum):
@@ -70,6 +72,19 @@ def fine_cap(kind: ChargeKind, *, is_consumer: bool) -> LegalCap:
     if kind is ChargeKind.CONDO:
         return _FINE_CONDO
     return _FINE_CONSUMER if is_consumer else _FINE_NON_CONSUMER
+
+
+def above_cap(field: str, cap: LegalCap) -> Detail:
+    """What is wrong with a percentage above `cap`: the cap, and where it is written."""
+    percent = decimal_text(cap.percent, PERCENT_PLACES)
+    return Detail(
+        field,
+        "legal_limit",
+        Text(
+            f"O limite é de {percent.pt} % ({cap.source}).",
+            f"The cap is {percent.en} % ({cap.source}).",
+        ),
+    )
 
 
 def interest_cap() -> LegalCap:

@@ -1,14 +1,17 @@
 """An organisation's defaults: every setting with its default, and its range beside its type."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import date, time
 from enum import StrEnum
 from functools import cache
 from typing import Annotated, Final, TypeAlias, get_type_hints
 
 from domain.dunning.calendar import DueDateRule
-from domain.dunning.contact_windows import ContactWindows
+from domain.dunning.charge_kinds import ChargeKind
+from domain.dunning.contact_windows import ContactWindows, empty_windows, wider_than_law
 from domain.dunning.correction import CorrectionIndex
+from domain.dunning.legal_caps import above_cap, fine_cap, interest_cap
 from domain.dunning.money import (
     HUNDRED_PERCENT,
     ONE_PERCENT,
@@ -17,7 +20,7 @@ from domain.dunning.money import (
     PercentUnits,
     RoundingMode,
 )
-from domain.errors import Detail
+from domain.errors import Detail, LegalLimitError, ValidationError
 from domain.texts import Text
 
 _Percentage: TypeAlias = Annotated[PercentUnits, Bounds(0, HUNDRED_PERCENT)]
@@ -144,11 +147,9 @@ class Retention:
 class Settings:
     """The defaults of one organisation. A change never rewrites a charge that exists."""
 
-    default_fine_percent: Annotated[PercentUnits, Bounds(0, 2 * ONE_PERCENT)] = 2 * ONE_PERCENT
-    default_fine_percent_business: Annotated[PercentUnits, Bounds(0, 10 * ONE_PERCENT)] = (
-        2 * ONE_PERCENT
-    )
-    default_interest_percent_month: Annotated[PercentUnits, Bounds(0, ONE_PERCENT)] = ONE_PERCENT
+    default_fine_percent: _Percentage = 2 * ONE_PERCENT
+    default_fine_percent_business: _Percentage = 2 * ONE_PERCENT
+    default_interest_percent_month: _Percentage = ONE_PERCENT
     default_correction_index: CorrectionIndex = CorrectionIndex.NONE
     due_date_rule: DueDateRule = DueDateRule.NEXT_BUSINESS_DAY
     rounding_mode: RoundingMode = RoundingMode.HALF_EVEN
@@ -169,9 +170,47 @@ class Settings:
     retention: Retention = Retention()
 
 
-def settings_out_of_range(settings: Settings) -> tuple[Detail, ...]:
-    """One `out_of_range` detail for each setting outside its range, by its path."""
-    return tuple(_out_of_range(settings, ""))
+def refuse_settings(settings: Settings, uf: str, on: date) -> None:
+    """Refuse what cannot be set, by its path, for a creditor of `uf` under the law of a day.
+
+    Raises:
+        ValidationError: `out_of_range`.
+        LegalLimitError: a percentage above its cap, or a contact window wider than the law's.
+    """
+    impossible = [*_out_of_range(settings, ""), *empty_windows(settings.contact_windows)]
+    if impossible:
+        raise ValidationError(*impossible)
+    illegal = [*_above_caps(settings), *wider_than_law(settings.contact_windows, uf, on)]
+    if illegal:
+        raise LegalLimitError(*illegal)
+
+
+def settings_changes(before: Settings, after: Settings) -> dict[str, tuple[object, object]]:
+    """Old and new value of each setting that differs, as JSON values; money in cents."""
+    names = [one.name for one in fields(Settings)]
+    pairs = {name: (_plain(getattr(before, name)), _plain(getattr(after, name))) for name in names}
+    return {name: (old, new) for name, (old, new) in pairs.items() if old != new}
+
+
+def _above_caps(settings: Settings) -> Iterator[Detail]:
+    caps = {
+        "default_fine_percent": fine_cap(ChargeKind.SERVICE, is_consumer=True),
+        "default_fine_percent_business": fine_cap(ChargeKind.SERVICE, is_consumer=False),
+        "default_interest_percent_month": interest_cap(),
+    }
+    for name, cap in caps.items():
+        if getattr(settings, name) > cap.percent:
+            yield above_cap(name, cap)
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return f"{value:%H:%M}" if isinstance(value, time) else value
 
 
 def _out_of_range(value: object, path: str) -> Iterator[Detail]:
