@@ -13,9 +13,9 @@ from cyclopts import App, CycloptsError, Parameter
 _MANUAL: Final = """\
 Debt collection for Brazil: one service with a REST API and an MCP server.
 
-Settings are environment variables. `serve`, `run-jobs` and `check-config` use DATABASE_URL;
-`migrate` and the commands that administer use MIGRATION_DATABASE_URL. Exit codes: 0 done, 1 failed,
-2 an argument or a setting is wrong."""
+Settings are environment variables. `serve`, `run-jobs`, `import` and `check-config` use
+DATABASE_URL; `migrate` and the commands that administer use MIGRATION_DATABASE_URL. Exit codes:
+0 done, 1 failed, 2 an argument or a setting is wrong."""
 
 _COMMANDS: Final = {
     "demo": "demo:demo",
@@ -46,6 +46,14 @@ _GROUPS: Final = {
         "create": "clients:create_client",
         "list": "clients:list_clients",
         "revoke": "clients:revoke_client",
+    },
+    ("import", "Bring debtors and charges in from CSV files."): {
+        "debtors": "imports:import_debtors",
+        "charges": "imports:import_charges",
+    },
+    ("index", "Load and list the rates that correct late debts."): {
+        "load": "indexes:load_index",
+        "list": "indexes:list_index",
     },
 }
 

@@ -12,15 +12,24 @@ from adapters.persistence.demo import DemoOrganizations
 from adapters.persistence.migrations import UnknownRevisionError, migrate_down, migrations_pending
 from adapters.persistence.migrations import migrate as migrate_up
 from adapters.persistence.roles import NewDatabase, init_database
+from domain.dunning.charge_states import ChargeStatus
 from entrypoints.cli.connections import as_owner, owned_url, settings_from_environment
 from entrypoints.cli.failures import CommandError, MisuseError, database_explained
 from entrypoints.cli.output import brl, heading, line, note, table
 from entrypoints.container import Container
-from entrypoints.seed.growth import grown
-from entrypoints.seed.plant import plant
+from entrypoints.seed.creditors import CREDITORS
+from entrypoints.seed.plant import Planted, plant
+from entrypoints.seed.rates import SAMPLE_RATES
 from entrypoints.seed.totals import Totals
 
 _PASSWORD_BYTES: Final = 24
+_SHOWN: Final = (
+    ChargeStatus.PENDING,
+    ChargeStatus.OVERDUE,
+    ChargeStatus.PAID,
+    ChargeStatus.WRITTEN_OFF,
+    ChargeStatus.CANCELED,
+)
 
 
 @Parameter(name="*")
@@ -135,12 +144,12 @@ async def seed(*, if_missing: bool = False) -> None:
             "set AUTH_PROVIDER=embedded, on a machine of your own"
         )
     async with as_owner(settings) as container:
-        if if_missing and await _is_planted(container, settings.issuer):
+        if if_missing and await _is_planted(container):
             line("The demo organisations are there already.")
             return
         store = DemoOrganizations(container.engine())
         planted = await plant(store, issuer=settings.issuer, system_now=container.clock().now())
-    print_totals(planted.totals)
+    print_totals(planted)
     heading("People, for dunning token --person")
     table(
         ("e-mail", "name", "role", "organisation"),
@@ -148,23 +157,35 @@ async def seed(*, if_missing: bool = False) -> None:
     )
 
 
-async def _is_planted(container: Container, issuer: str) -> bool:
+async def _is_planted(container: Container) -> bool:
     present = {one.id for one in await Administration(container.engine()).organizations()}
-    demo = grown(issuer=issuer, system_now=container.clock().now())
-    return all(one.organization.id in present for one in demo)
+    return all(creditor.organization_id in present for creditor in CREDITORS)
 
 
-def print_totals(totals: tuple[Totals, ...]) -> None:
-    """Show what each organisation adds up to."""
-    statuses = list(dict.fromkeys(status for one in totals for status in one.charges))
-    titles = ("organisation", "debtors", *statuses, "open principal")
-    rows = [
-        [
-            one.organization,
-            str(one.debtors),
-            *(str(one.charges.get(status, 0)) for status in statuses),
-            brl(one.open_principal),
-        ]
-        for one in totals
-    ]
-    table(titles, rows, right=titles[1:])
+def print_totals(planted: Planted) -> None:
+    """Show what each organisation adds up to, and whose rates its charges grew by."""
+    columns = [_column(one) for one in planted.totals]
+    names = [one.organization for one in planted.totals]
+    rows = [(title, *(column[title] for column in columns)) for title in columns[0]]
+    table(("", *names), rows, right=names)
+    months = sorted(rate.month for rate in planted.rates)
+    period = f"{months[0]:%m/%Y} to {months[-1]:%m/%Y}"
+    if set(planted.rates) == set(SAMPLE_RATES):
+        line(f"The index rates of {period} are sample values, not published ones.")
+    else:
+        line(f"The index rates of {period} are those that were loaded before.")
+
+
+def _column(totals: Totals) -> dict[str, str]:
+    return {
+        "debtors": f"{totals.debtors}",
+        "contact points": f"{totals.contact_points}",
+        "interactions": f"{totals.interactions}",
+        "charges": f"{sum(totals.charges.values())}",
+        **{f"  {status}": f"{totals.charges.get(status, 0)}" for status in _SHOWN},
+        "payments": f"{totals.payments}",
+        "  reversed": f"{totals.reversed_payments}",
+        "open principal": brl(totals.open_principal),
+        "received": brl(totals.received),
+        "credit": brl(totals.credit),
+    }

@@ -140,7 +140,7 @@ async def _planted(settings: Settings) -> Planted:
             now = container.clock().now()
             planted = await plant(store, issuer=settings.issuer, system_now=now)
         current.note("planted afresh")
-    print_totals(planted.totals)
+    print_totals(planted)
     return planted
 
 

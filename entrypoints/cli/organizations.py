@@ -80,12 +80,14 @@ async def create_org(
     _refuse_bad_claim(claim)
     environment = Environment.LIVE if live else Environment.SANDBOX
     async with as_owner(settings_from_environment()) as container:
+        # Before there is an organisation: opening the engine is what maps it to its tables.
+        administration = Administration(container.engine())
         now = container.clock().now()
         moment = Moment(now, now.date())
         organization = Organization.register(
             container.ids().new("org"), creditor.described(environment, timezone), moment
         )
-        await Administration(container.engine()).add_organization(organization, claim=claim)
+        await administration.add_organization(organization, claim=claim)
     line(organization.id)
     note(
         f"{organization.name} was created as a {environment} organisation. Next: its owner, with "

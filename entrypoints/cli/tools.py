@@ -1,32 +1,45 @@
-"""`dunning tools`: the operations, and which role may run each."""
+"""`dunning tools`: the operations, who may run them, what they weigh, and a page about them."""
 
 import msgspec
 
 from adapters.v1.catalogue import V1Catalogue
 from domain.access.roles import Role, permissions_of
 from domain.ports.operations import OperationInfo
-from entrypoints.cli.output import ABSENT, DONE, line, table
+from entrypoints.cli.failures import MisuseError
+from entrypoints.cli.output import ABSENT, DONE, heading, line, table
+from entrypoints.cli.tools_page import page_of
+from entrypoints.cli.tools_weight import BYTES_PER_TOKEN, Weight, weigh
 from entrypoints.container import Container
 from entrypoints.settings import Settings
 
 
-def tools(*, json: bool = False) -> None:
+async def tools(*, json: bool = False, markdown: bool = False) -> None:
     """Show every operation with the roles that may run it and the scope that a token needs.
 
     A person gets the tools that their role has and that their token's scopes cover; the umbrellas
-    dunning.read, dunning.write and dunning.all cover many scopes at once. Needs no database.
+    dunning.read, dunning.write and dunning.all cover many scopes at once. A second table says how
+    much a model has to read of tools/list, by toolset. Needs no database.
 
     Parameters
     ----------
     json
         Print the definitions instead, as `tools/list` shows them to somebody who may do everything.
+    markdown
+        Print a page for people instead: fields of each tool, and calls of it to paste, for the
+        running demo.
     """
-    catalogue = Container(settings=Settings()).catalogue()
+    if json and markdown:
+        raise MisuseError("Give one of --json and --markdown")
+    settings = Settings()
+    catalogue = Container(settings=settings).catalogue()
     if json:
         line(msgspec.json.format(_definitions(catalogue), indent=2).decode())
+    elif markdown:
+        line(page_of(catalogue.bounds, settings))
     else:
         titles = ("operation", *Role, "scope")
         table(titles, [_row(info) for info in catalogue.infos])
+        _print_weight(await weigh(settings))
 
 
 def _definitions(catalogue: V1Catalogue) -> bytes:
@@ -41,3 +54,22 @@ def _row(info: OperationInfo) -> list[str]:
 
 def _may(role: Role, info: OperationInfo) -> bool:
     return info.permission is None or info.permission in permissions_of(role)
+
+
+def _print_weight(weight: Weight) -> None:
+    heading("tools/list, as an owner with every scope gets it")
+    rows = [
+        *((toolset, f"{part.tools}", part.bytes) for toolset, part in weight.toolsets.items()),
+        ("around them", "", weight.envelope),
+        ("whole", f"{weight.whole.tools}", weight.whole.bytes),
+    ]
+    titles = ("toolset", "tools", "bytes", "tokens")
+    table(
+        titles,
+        [
+            (name, tools, f"{size}", f"{round(size / BYTES_PER_TOKEN)}")
+            for name, tools, size in rows
+        ],
+        right=titles[1:],
+    )
+    line(f"Tokens are an estimate: {BYTES_PER_TOKEN} bytes each.", style="dim")

@@ -8,6 +8,7 @@ from entrypoints.cli.transcript.conversation import Conversation
 from entrypoints.cli.transcript.mcp_scenes import MCP_SCENES
 from entrypoints.cli.transcript.rest_scenes import REST_SCENES
 from entrypoints.cli.transcript.script import Scene, Transcript
+from entrypoints.cli.transcript.story_scenes import STORY_SCENES
 
 
 async def perform(handout: Handout) -> int:
@@ -15,7 +16,7 @@ async def perform(handout: Handout) -> int:
     async with httpx.AsyncClient(base_url=handout.url) as http:
         transcript = Transcript(Conversation(http), handout)
         try:
-            for scene in (*MCP_SCENES, *REST_SCENES):
+            for scene in (*MCP_SCENES, *REST_SCENES, *STORY_SCENES):
                 await _play(scene, transcript)
         except httpx.TransportError:
             transcript.expects("the service answers", holds=False)

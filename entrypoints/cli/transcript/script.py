@@ -16,14 +16,16 @@ _OWNER_OF_B: Final = "Vera"
 class Transcript:
     """Prints each step and holds its answers to expectations.
 
-    The people are those of organisation A of the demo, each called by role. `charge_id` is the
-    charge that a scene has made, for the scenes that follow.
+    The people are those of organisation A of the demo, each called by role. `charge_id`,
+    `debtor_id` and `total_due` are what a scene has met, for the scenes that follow.
     """
 
     def __init__(self, conversation: Conversation, handout: Handout) -> None:
         self.conversation = conversation
         self.failures = 0
         self.charge_id = ""
+        self.debtor_id = ""
+        self.total_due = 0.0
         self._handout = handout
         self._numbers = count(1)
 

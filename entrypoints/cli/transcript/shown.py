@@ -20,6 +20,11 @@ def brl_of(reais: float) -> str:
     return brl(round(reais * _CENTS))
 
 
+def percent_of(percent: float) -> str:
+    """A rate of an answer."""
+    return f"{percent:g} %".replace(".", ",")
+
+
 def charge_line(charge: Mapping[str, Any]) -> str:
     """A charge of an answer."""
     due = day(date.fromisoformat(charge["due_date"]))

@@ -1,15 +1,20 @@
 """What an operator runs: migrations, the demo's data, the daily clock, the checks."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import text
 
 from adapters.persistence.database import open_engine
+from entrypoints.cli.output import brl
 from entrypoints.seed.totals import EXPECTED_TOTALS
 from tests.database import Database, migrated_database
 from tests.integration.cli.conftest import Command
+
+CELLS = re.compile(r"(?<=\S) {2,}")
+"""What parts the columns of a table; a name may be indented."""
 
 
 @pytest.fixture
@@ -80,11 +85,14 @@ def test_the_demo_is_planted_with_the_expected_totals(run: Command) -> None:
     ran = run("seed")
 
     assert ran.exit_code == 0
-    for totals in EXPECTED_TOTALS:
-        (row,) = [line for line in ran.out.splitlines() if line.startswith(totals.organization)]
-        counts = row.removeprefix(totals.organization).split()
-        assert counts[0] == str(totals.debtors)
-        assert sorted(counts[1:4]) == sorted(str(count) for count in totals.charges.values())
+    shown = {words[0].strip(): words[1:] for words in map(CELLS.split, ran.out.splitlines())}
+    for column, totals in enumerate(EXPECTED_TOTALS):
+        assert shown["debtors"][column] == str(totals.debtors)
+        assert shown["payments"][column] == str(totals.payments)
+        assert shown["received"][column] == brl(totals.received)
+        for status, count in totals.charges.items():
+            assert shown[status][column] == str(count)
+    assert "sample values" in ran.out
 
 
 def test_a_demo_that_is_there_already_can_be_left_as_it_is(run: Command) -> None:
@@ -108,7 +116,7 @@ def test_the_daily_clock_visits_every_active_organisation(
     busy = [line for line in first.out.splitlines() if "02/12/2026" in line]
     assert [line.split()[0] for line in busy] == ["Colégio", "Pampa"]
     assert int(busy[0].split()[-2]) == 1
-    assert int(busy[0].split()[-1]) == 100
+    assert int(busy[0].split()[-1]) == 106
     assert "Nothing was due" in again.out
 
 

@@ -15,6 +15,10 @@ COMMANDS = [
     ("client", "revoke"),
     ("database", "init"),
     ("demo",),
+    ("import", "charges"),
+    ("import", "debtors"),
+    ("index", "list"),
+    ("index", "load"),
     ("member", "add"),
     ("member", "bind"),
     ("member", "list"),
@@ -52,7 +56,9 @@ def test_every_command_explains_itself_and_its_arguments(
             assert re.search(rf"{parameter.name}(?: [A-Z]+(?:\.\.\.)?)?  +\S+ \S+", told)
 
 
-@pytest.mark.parametrize("group", [(), ("org",), ("member",), ("client",), ("database",)])
+@pytest.mark.parametrize(
+    "group", [(), ("org",), ("member",), ("client",), ("database",), ("import",), ("index",)]
+)
 def test_a_group_says_what_each_of_its_commands_does(
     group: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,6 +48,7 @@ def test_what_serves_needs_the_url_of_the_service(
         ["org", "list"],
         ["member", "list", "--organization", "a"],
         ["client", "list", "--organization", "a"],
+        ["index", "list"],
         ["token", "--person", "ana@example.com"],
     ],
 )
