@@ -8,13 +8,19 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from adapters.persistence import tables
+from adapters.persistence.rates import RateTable
 from adapters.persistence.transaction import PinnedTransaction, open_pinned
 from domain.access.grant import Actor
 from domain.access.members import ApiClient, Identity, Member
 from domain.dunning.charges import Charge
+from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
 from domain.dunning.events import Event
+from domain.dunning.holidays import Holiday
+from domain.dunning.interactions import Interaction
 from domain.dunning.organizations import Organization
+from domain.dunning.payments import Payment
+from domain.dunning.rates import Rates
 from domain.ports.issuer import DemoPerson
 
 
@@ -39,8 +45,12 @@ class DemoOrganization:
     people: Sequence[DemoPerson]
     identities: Mapping[str, Identity]
     api_clients: Sequence[ApiClient]
+    holidays: Sequence[Holiday]
     debtors: Sequence[Debtor]
+    contact_points: Sequence[ContactPoint]
     charges: Sequence[Charge]
+    payments: Sequence[Payment]
+    interactions: Sequence[Interaction]
     events: Sequence[PastEvent]
 
 
@@ -49,6 +59,15 @@ class DemoOrganizations:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+
+    async def rates(self, sample: Rates) -> Rates:
+        """The rates that are there; where there are none at all, `sample` is kept first."""
+        table = RateTable(self._engine)
+        known = await table.all()
+        if next(iter(known), None) is not None:
+            return known
+        await table.load(tuple(sample), dry_run=False)
+        return sample
 
     async def replace(self, demo: DemoOrganization) -> None:
         """Forget every row of this organisation and keep `demo` instead."""
@@ -72,14 +91,19 @@ async def _forget(transaction: PinnedTransaction) -> None:
 
 async def _keep_aggregates(transaction: PinnedTransaction, demo: DemoOrganization) -> None:
     # The mappings know no relationships, so what others refer to is written before them.
-    together = ([demo.organization], [*demo.members, *demo.api_clients], demo.debtors, demo.charges)
+    together = (
+        [demo.organization],
+        [*demo.members, *demo.api_clients],
+        demo.debtors,
+        [*demo.contact_points, *demo.charges, *demo.payments, *demo.interactions],
+    )
     for aggregates in together:
         transaction.session.add_all(aggregates)
         await transaction.flush()
 
 
 async def _keep_rows(connection: AsyncConnection, demo: DemoOrganization) -> None:
-    own = demo.organization.id
+    own, founded_at = demo.organization.id, demo.organization.created_at
     await connection.execute(
         update(tables.organizations)
         .where(tables.organizations.c.id == own)
@@ -91,7 +115,20 @@ async def _keep_rows(connection: AsyncConnection, demo: DemoOrganization) -> Non
     ]
     await connection.execute(insert(tables.member_identities), identities)
     await connection.execute(insert(tables.issuer_people), [asdict(one) for one in demo.people])
+    await connection.execute(
+        insert(tables.holidays), [_holiday_row(own, founded_at, one) for one in demo.holidays]
+    )
     await connection.execute(insert(tables.events), [_event_row(own, one) for one in demo.events])
+
+
+def _holiday_row(organization_id: str, added_at: datetime, holiday: Holiday) -> dict[str, object]:
+    return {
+        "organization_id": organization_id,
+        **asdict(holiday),
+        "version": 1,
+        "created_at": added_at,
+        "updated_at": added_at,
+    }
 
 
 def _event_row(organization_id: str, past: PastEvent) -> dict[str, object]:
@@ -102,6 +139,7 @@ def _event_row(organization_id: str, past: PastEvent) -> dict[str, object]:
         "occurred_at": past.occurred_at,
         "resource_type": past.event.resource_type,
         "resource_id": past.event.resource_id,
+        "debtor_id": past.event.debtor_id,
         "data": past.event.data,
         "changes": past.event.changes,
         "actor_type": past.actor.type,

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from domain.dunning.charges import CancelReason
+from domain.dunning.charge_acts import CancelReason, WriteOffReason
+from domain.dunning.holds import ManualHold
 from domain.dunning.money import Cents
 from domain.dunning.new_charges import NewCharge
 from entrypoints.seed.creditors import Creditor
+from entrypoints.seed.fixed import draws
 
 _DAYS_TO_PAY: Final = timedelta(days=30)
 _LAST_ISSUE: Final = date(2026, 11, 27)
@@ -23,6 +25,15 @@ class Cancellation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WriteOff:
+    """When and why collecting a debt was given up."""
+
+    on: date
+    reason: WriteOffReason
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChargePlan:
     """A charge of the debtor with this external id; its own is also the one in `new`."""
 
@@ -31,6 +42,8 @@ class ChargePlan:
     new: NewCharge
     issue_date: date
     cancellation: Cancellation | None = None
+    write_off: WriteOff | None = None
+    hold: ManualHold | None = None
 
 
 def charge_plan(
@@ -50,3 +63,9 @@ def charge_plan(
         terms=creditor.trade.terms,
     )
     return ChargePlan(external_id=external_id, debtor=debtor, new=new, issue_date=issue_date)
+
+
+def usual_charge(creditor: Creditor, external_id: str, debtor: str, due: date) -> ChargePlan:
+    """The same with an amount that is usual in the trade."""
+    draw = draws(f"{creditor.key}/charge/{external_id}")
+    return charge_plan(creditor, external_id, debtor, due, draw.choice(creditor.trade.amounts))

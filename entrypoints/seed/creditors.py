@@ -37,10 +37,14 @@ class Creditor:
     new: NewOrganization
     trade: Trade
 
+    @property
+    def organization_id(self) -> str:
+        """The id of the organisation, the same in every seeding."""
+        return fixed_id("org", f"{self.key}/organization")
+
     def register(self, timeline: Timeline) -> Organization:
         """The organisation as it was set up."""
-        organization_id = fixed_id("org", f"{self.key}/organization")
-        return Organization.register(organization_id, self.new, timeline.at(self.since))
+        return Organization.register(self.organization_id, self.new, timeline.at(self.since))
 
 
 def percent_until(days_before: int, percent: int) -> RequestedDiscount:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
-from domain.dunning.debtors import Channel, DebtorFlag, DoNotContact, NewDebtor
 from domain.dunning.documents import Document, cnpj_with_check_digits, cpf_with_check_digits
+from domain.dunning.new_debtors import NewDebtor
+from domain.dunning.restrictions import Channel, DebtorFlag, DoNotContact
 from entrypoints.seed.creditors import AURORA, PAMPA, Creditor
-from entrypoints.seed.fixed import draws
+from entrypoints.seed.fixed import draws, fixed_id
 from entrypoints.seed.people import member_id
 from entrypoints.seed.places import (
     CAMPINAS,
@@ -35,18 +36,32 @@ _TAGS_OF_A: Final = ("fundamental", "médio", "integral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Restriction:
+    """What was learned of a debtor on a day, and limits how they may be approached."""
+
+    on: date
+    flags: tuple[DebtorFlag, ...] = ()
+    opted_out_channels: tuple[Channel, ...] = ()
+    do_not_contact: DoNotContact = field(default_factory=DoNotContact)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DebtorPlan:
-    """A debtor to be registered on `since`, and what is known of them today.
+    """A debtor of `town` to be registered on `since`, and what was learned of them later.
 
     `external_id` is also the one in `new`; charges refer to it.
     """
 
     external_id: str
     new: NewDebtor
+    town: Town
     since: date
-    flags: tuple[DebtorFlag, ...] = ()
-    opted_out_channels: tuple[Channel, ...] = ()
-    do_not_contact: DoNotContact = field(default_factory=DoNotContact)
+    restriction: Restriction | None = None
+
+
+def debtor_id(creditor: Creditor, external_id: str) -> str:
+    """The id of the debtor with this external id."""
+    return fixed_id("dbt", _called(creditor, external_id))
 
 
 def individual(creditor: Creditor, external_id: str, name: str, town: Town) -> DebtorPlan:
@@ -85,9 +100,8 @@ def _plan(
         external_id=external_id,
     )
     joined = draws(f"{called}/since").choice(_JOINED_WITHIN)
-    return DebtorPlan(
-        external_id=external_id, new=new, since=_FIRST_JOINED + timedelta(days=joined)
-    )
+    since = _FIRST_JOINED + timedelta(days=joined)
+    return DebtorPlan(external_id=external_id, new=new, town=town, since=since)
 
 
 def _parents() -> Iterable[DebtorPlan]:
@@ -141,11 +155,6 @@ _PARENTS: Final = (
     "Sônia Toledo Varela",
     "Tadeu Ulhoa Ximenes",
     "Úrsula Vasques Yamada",
-    "Vicente Xavier Zanetti",
-    "Wanda Yokota Amaral",
-    "Yuri Zago Bastos",
-    "Zélia Aguiar Conde",
-    "Ícaro Bandeira Duque",
 )
 _SHOPS: Final = {
     "Armazém Vento Minuano Ltda.": "Armazém Minuano",

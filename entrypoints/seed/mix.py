@@ -1,9 +1,9 @@
-"""The ordinary charges, which complete the mix of each organisation around its stories.
+"""The ordinary charges that are open or cancelled, around the stories of each organisation.
 
 A has 48 pending, 52 overdue and 5 cancelled charges. Its overdue ones are 14/10/10/8/6/4 on the day
 the demo starts: 1-15, 16-30, 31-60, 61-90, 91-180, and more than 180 days late. The reports' two
-last buckets share the 4: three of 181-360 days, and A-09, late since 2021. Of B's 45 charges these
-30 exist so far: 14 pending, 14 overdue (4/3/3/2/1/1, none over 360 days) and 2 cancelled.
+last buckets share the 4: three of 181-360 days, and A-09, late since 2021. B has 14 pending, 14
+overdue (4/3/3/2/1/1, none over 360 days) and 2 cancelled. What is settled is planned elsewhere.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,8 +14,8 @@ from typing import Final
 
 from domain.dunning.aging import AgingBucket, aging_bucket
 from domain.dunning.calendar import NATIONAL_WIDE, DueDateRule
-from domain.dunning.charges import CancelReason
-from entrypoints.seed.charges import Cancellation, ChargePlan, charge_plan
+from domain.dunning.charge_acts import CancelReason
+from entrypoints.seed.charges import Cancellation, ChargePlan, usual_charge
 from entrypoints.seed.creditors import AURORA, PAMPA, Creditor
 from entrypoints.seed.fixed import draws
 from entrypoints.seed.timeline import TODAY
@@ -32,27 +32,31 @@ _AHEAD: Final = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Mix:
-    """How many ordinary charges there are; `soon` are the due dates of the next five days."""
+    """How many ordinary charges there are; `soon` are the due dates of the next five days.
+
+    Those `without_contract` have no fine, and the legal rate with correction.
+    """
 
     prefix: str
     soon: tuple[date, ...]
     later: int
     overdue: Mapping[AgingBucket, int]
     canceled: Mapping[date, Cancellation]
+    without_contract: frozenset[str] = frozenset()
 
 
 _MIXES: Final = {
     AURORA.key: _Mix(
         prefix="MEN",
         soon=tuple(date(2026, 12, day) for day in (1, 2, 3, 4, 4, 5, 5, 6)),
-        later=38,
+        later=37,
         overdue={
             AgingBucket.DAYS_1_15: 12,
-            AgingBucket.DAYS_16_30: 5,
+            AgingBucket.DAYS_16_30: 4,
             AgingBucket.DAYS_31_60: 8,
             AgingBucket.DAYS_61_90: 7,
             AgingBucket.DAYS_91_180: 5,
-            AgingBucket.DAYS_181_360: 3,
+            AgingBucket.DAYS_181_360: 2,
         },
         canceled={
             date(2026, 8, 5): Cancellation(
@@ -95,6 +99,7 @@ _MIXES: Final = {
             ),
             date(2026, 11, 30): Cancellation(on=date(2026, 11, 12), reason=CancelReason.DUPLICATE),
         },
+        without_contract=frozenset({"PED-003", "PED-008", "PED-010"}),
     ),
 }
 
@@ -104,9 +109,10 @@ def ordinary_charges(creditor: Creditor, debtors: tuple[str, ...]) -> Iterator[C
     mix = _MIXES[creditor.key]
     dealt = zip(cycle(debtors), _due_dates(creditor, mix), strict=False)
     for number, (debtor, due) in enumerate(dealt, start=1):
-        yield _ordinary(creditor, f"{mix.prefix}-{number:03}", debtor, due)
+        plan = usual_charge(creditor, f"{mix.prefix}-{number:03}", debtor, due)
+        yield _without_contract(plan) if plan.external_id in mix.without_contract else plan
     for number, (debtor, due) in enumerate(zip(debtors, mix.canceled, strict=False), start=1):
-        plan = _ordinary(creditor, f"{mix.prefix}-C{number}", debtor, due)
+        plan = usual_charge(creditor, f"{mix.prefix}-C{number}", debtor, due)
         yield replace(plan, cancellation=mix.canceled[due])
 
 
@@ -116,9 +122,8 @@ def bucket_today(due: date) -> AgingBucket:
     return aging_bucket(max(0, (TODAY - effective).days))
 
 
-def _ordinary(creditor: Creditor, external_id: str, debtor: str, due: date) -> ChargePlan:
-    draw = draws(f"{creditor.key}/charge/{external_id}")
-    return charge_plan(creditor, external_id, debtor, due, draw.choice(creditor.trade.amounts))
+def _without_contract(plan: ChargePlan) -> ChargePlan:
+    return replace(plan, new=replace(plan.new, contract_reference=None))
 
 
 def _due_dates(creditor: Creditor, mix: _Mix) -> Iterator[date]:

@@ -62,7 +62,7 @@ def members_of(creditor: Creditor, organization: Organization) -> tuple[Member, 
 def person_of(creditor: Creditor, organization: Organization, member: Member) -> DemoPerson:
     """The member as the development issuer knows them."""
     return DemoPerson(
-        subject=f"demo-{creditor.key.lower()}-{_first_name(member.name).lower()}",
+        subject=f"demo-{creditor.key.lower()}-{first_name_of(member).lower()}",
         name=member.name,
         email=member.email,
         role=member.role,
@@ -74,6 +74,11 @@ def person_of(creditor: Creditor, organization: Organization, member: Member) ->
 def identity_of(issuer: str, person: DemoPerson) -> Identity:
     """Whom a token of `issuer` names for this person."""
     return Identity(issuer=issuer, subject=person.subject)
+
+
+def first_name_of(member: Member) -> str:
+    """What the member is called by."""
+    return _first_name(member.name)
 
 
 def _first_name(name: str) -> str:

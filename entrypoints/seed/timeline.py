@@ -12,6 +12,8 @@ STARTS_AT: Final = datetime(2026, 12, 1, 10, tzinfo=ZONE)
 TODAY: Final = STARTS_AT.date()
 
 OFFICE_OPENS: Final = time(9)
+MONEY_COMES: Final = time(14)
+BANK_TELLS: Final = time(17)
 DAILY_RUN: Final = time(0, 5)
 
 

@@ -1,7 +1,8 @@
 """The demo in a real database: complete, repeatable, and no danger to anybody else."""
 
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select, text
@@ -13,6 +14,7 @@ from adapters.persistence.demo import DemoOrganizations
 from adapters.persistence.directory import SqlDirectory
 from adapters.persistence.entrance import OpenSqlEntrance
 from adapters.persistence.issuer_store import SqlIssuerStore
+from adapters.persistence.rates import RateTable
 from adapters.persistence.transaction import open_pinned
 from adapters.persistence.work import OpenSqlWork
 from application.access.enter import Enter
@@ -20,9 +22,13 @@ from domain.access.grant import Grant
 from domain.access.principal import Principal
 from domain.access.scopes import SCOPES
 from domain.errors import UnauthenticatedError
+from domain.ports.charges import ChargeQuery
 from domain.ports.clocks import BusinessClock
-from domain.ports.storage import ChargeQuery, DebtorQuery, Window
+from domain.ports.debtors import DebtorQuery
+from domain.ports.lists import Window
+from domain.ports.payments import PaymentQuery
 from entrypoints.seed.plant import Planted, plant
+from entrypoints.seed.rates import SAMPLE_RATES
 from entrypoints.seed.totals import EXPECTED_TOTALS
 from tests.builders import IDS, ORIGIN, StoppedClock, a_creditor, a_debtor
 from tests.database import Database, migrated_database
@@ -33,6 +39,7 @@ ISSUER = "http://127.0.0.1:8000/issuer"
 SYSTEM_NOW = datetime(2026, 9, 1, 13, 0, tzinfo=UTC)
 CLOCK = StoppedClock(SYSTEM_NOW)
 FIRST_ROWS = Window(page=1, per_page=100, sort_by="created_at", descending=False)
+BY_PAYMENT = Window(page=1, per_page=100, sort_by="paid_at", descending=False)
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +110,29 @@ async def grant_of(app: AsyncEngine, planted: Planted, first_name: str) -> Grant
     )
 
 
+async def counts_of(owner: AsyncEngine, organization_id: str) -> dict[str, int]:
+    """How many rows there are, and the money in them."""
+    payments = tables.payments.c
+    money = (payments.status == "confirmed") & (payments.method != "compensation")
+    charges = tables.charges.c
+    is_open = charges.status.in_(("pending", "overdue"))
+    asked = {
+        "contact_points": select(func.count()).select_from(tables.contact_points),
+        "interactions": select(func.count()).select_from(tables.interactions),
+        "payments": select(func.count()).select_from(tables.payments),
+        "received": select(func.sum(payments.amount)).where(money),
+        "credit": select(func.sum(tables.debtors.c.credit)),
+        "open_principal": select(func.sum(charges.principal_outstanding)).where(is_open),
+    }
+    async with owner.connect() as connection:
+        return {
+            name: await connection.scalar(
+                statement.where(statement.get_final_froms()[0].c.organization_id == organization_id)
+            )
+            for name, statement in asked.items()
+        }
+
+
 async def test_what_is_stored_adds_up_to_the_published_totals(
     owner: AsyncEngine, planted: Planted
 ) -> None:
@@ -111,14 +141,63 @@ async def test_what_is_stored_adds_up_to_the_published_totals(
     charges = tables.charges.c
     for totals in EXPECTED_TOTALS:
         counted = (
-            select(charges.status, func.count(), func.sum(charges.principal_outstanding))
+            select(charges.status, func.count())
             .where(charges.organization_id == ids[totals.organization])
             .group_by(charges.status)
         )
         async with owner.connect() as connection:
             found = (await connection.execute(counted)).all()
         assert {row[0]: row[1] for row in found} == totals.charges
-        assert sum(row[2] for row in found) == totals.open_principal
+        stored = await counts_of(owner, ids[totals.organization])
+        assert stored == {name: getattr(totals, name) for name in stored}
+
+
+async def test_sample_rates_are_there_after_the_first_planting(
+    owner: AsyncEngine, planted: Planted
+) -> None:
+    assert set(planted.rates) == set(SAMPLE_RATES)
+    assert set(await RateTable(owner).all()) == set(SAMPLE_RATES)
+
+
+async def test_rates_that_an_operator_has_loaded_stay_and_charges_grow_by_them(
+    owner: AsyncEngine, planted: Planted
+) -> None:
+    doubled = [replace(rate, percent=2 * rate.percent) for rate in SAMPLE_RATES]
+    await RateTable(owner).load(doubled, dry_run=False)
+    again = await plant(DemoOrganizations(owner), issuer=ISSUER, system_now=SYSTEM_NOW)
+    kept = await RateTable(owner).all()
+    await RateTable(owner).load(tuple(SAMPLE_RATES), dry_run=False)
+    assert set(kept) == set(again.rates) == set(doubled)
+    assert again.totals[0] == planted.totals[0]
+    assert again.totals[1].received > planted.totals[1].received
+
+
+async def test_stored_payments_holidays_and_contact_points_are_read_back(
+    app: AsyncEngine, planted: Planted
+) -> None:
+    grant = await grant_of(app, planted, "Helena")
+    async with OpenSqlWork(app, CLOCK, IDS)(grant, ORIGIN, read_only=True) as work:
+        payments = await work.payments.page(PaymentQuery(window=BY_PAYMENT))
+        (holiday,) = await work.holidays.all()
+        points = await work.contact_points.of_debtor(payments.rows[0].debtor_id)
+    assert (payments.total, payments.rows[0].paid_at) == (96, date(2025, 1, 10))
+    assert holiday.name == "Aniversário de São Paulo"
+    assert {point.debtor_id for point in points} == {payments.rows[0].debtor_id}
+
+
+async def test_what_happened_to_a_debtor_is_found_by_the_debtor(
+    owner: AsyncEngine, planted: Planted
+) -> None:
+    happened = tables.events.c
+    counted = (
+        select(happened.resource_type, func.count())
+        .where(happened.debtor_id.is_not(None))
+        .group_by(happened.resource_type)
+    )
+    async with owner.connect() as connection:
+        found = {row[0]: row[1] for row in await connection.execute(counted)}
+    assert set(found) == {"charge", "contact_point", "debtor", "interaction", "payment"}
+    assert found["interaction"] == sum(one.interactions for one in planted.totals)
 
 
 async def test_planting_again_leaves_the_same_rows(owner: AsyncEngine, planted: Planted) -> None:
@@ -134,7 +213,7 @@ async def test_planting_again_undoes_what_was_done_in_the_demo(
     before = await rows_of(owner)
     grant = await grant_of(app, planted, "Bianca")
     async with OpenSqlWork(app, CLOCK, IDS)(grant, ORIGIN) as work:
-        page = await work.debtors.page(DebtorQuery(window=FIRST_ROWS))
+        page = await work.debtors.page(DebtorQuery(window=FIRST_ROWS, today=SYSTEM_NOW.date()))
         page.rows[0].debtor.notes = "changed"
         organization = await work.organization()
         newcomer = a_debtor(a_creditor("Colégio Aurora"))
@@ -198,14 +277,16 @@ async def test_the_sign_in_page_offers_everybody(app: AsyncEngine, planted: Plan
 
 
 @pytest.mark.parametrize(
-    ("first_name", "debtors", "charges"), [("Caio", 40, 105), ("Lia", 12, 43), ("Nilo", 14, 30)]
+    ("first_name", "debtors", "charges"), [("Caio", 40, 168), ("Lia", 12, 74), ("Nilo", 14, 45)]
 )
 async def test_everybody_sees_their_own_portfolio(
     app: AsyncEngine, planted: Planted, first_name: str, debtors: int, charges: int
 ) -> None:
     grant = await grant_of(app, planted, first_name)
     async with OpenSqlWork(app, CLOCK, IDS)(grant, ORIGIN, read_only=True) as work:
-        assert (await work.debtors.page(DebtorQuery(window=FIRST_ROWS))).total == debtors
+        assert (
+            await work.debtors.page(DebtorQuery(window=FIRST_ROWS, today=SYSTEM_NOW.date()))
+        ).total == debtors
         assert (await work.charges.page(ChargeQuery(window=FIRST_ROWS))).total == charges
 
 

@@ -7,9 +7,13 @@ import pytest
 
 from adapters.persistence.demo import DemoOrganization
 from domain.dunning.aging import AgingBucket, aging_bucket
-from domain.dunning.calendar import NATIONAL_WIDE
-from domain.dunning.charge_states import ChargeStatus
+from domain.dunning.amounts import amounts_of
+from domain.dunning.charge_states import OWED, ChargeStatus
 from domain.dunning.charges import Charge
+from domain.dunning.owed import owed_on
+from domain.dunning.rates import NO_RATES
+from domain.dunning.terms import InterestMode
+from entrypoints.seed.rates import SAMPLE_RATES
 from entrypoints.seed.totals import EXPECTED_TOTALS, totals_of
 
 TODAY = date(2026, 12, 1)
@@ -29,7 +33,7 @@ def test_the_schools_overdue_charges_fill_the_aging_buckets_as_said(
     aurora: DemoOrganization,
 ) -> None:
     days_late = [
-        charge.amounts_on(TODAY, NATIONAL_WIDE).days_late
+        amounts_of(charge, TODAY, NO_RATES).days_late
         for charge in with_status(aurora, ChargeStatus.OVERDUE)
     ]
     assert Counter(map(aging_bucket, days_late)) == {
@@ -74,17 +78,49 @@ def test_one_charge_of_the_school_is_due_on_the_sunday_before_christmas(
     assert charge.effective_due_date == date(2026, 12, 21)
 
 
-def test_every_stored_amount_is_that_of_the_day_the_demo_starts(
+def test_every_stored_amount_is_what_terms_payments_and_rates_come_to(
     demo: tuple[DemoOrganization, ...],
 ) -> None:
     for charge in (charge for one in demo for charge in one.charges):
-        if charge.status is ChargeStatus.CANCELED:
-            assert charge.total_due == 0
-            continue
-        amounts = charge.amounts_on(TODAY, NATIONAL_WIDE)
-        assert charge.amounts_as_of == TODAY
+        amounts = owed_on(charge, charge.amounts_as_of, SAMPLE_RATES)
+        stored = (charge.principal_outstanding, charge.fine, charge.interest, charge.correction)
+        counted = (amounts.principal_outstanding, amounts.fine, amounts.interest)
+        assert stored == (*counted, amounts.correction)
         assert (charge.total_due, charge.amounts_memory) == (amounts.total_due, amounts.memory)
-        assert (charge.status is ChargeStatus.OVERDUE) == (amounts.days_late > 0)
+        assert (charge.status in OWED) == (charge.total_due > 0)
+
+
+def test_what_is_owed_is_stored_as_of_the_day_the_demo_starts(
+    demo: tuple[DemoOrganization, ...],
+) -> None:
+    for charge in (charge for one in demo for charge in one.charges):
+        if charge.status in OWED:
+            assert charge.amounts_as_of == TODAY
+            assert (charge.status is ChargeStatus.PENDING) == (charge.days_late == 0)
+
+
+def test_of_the_schools_paid_charges_nine_were_late_and_three_of_these_paid_in_parts(
+    aurora: DemoOrganization,
+) -> None:
+    paid = with_status(aurora, ChargeStatus.PAID)
+    late = [one for one in paid if one.paid_at is not None and one.paid_at > one.effective_due_date]
+    in_parts = [charge for charge in paid if len(charge.credits) > 1]
+    assert (len(paid), len(late), len(in_parts)) == (57, 9, 3)
+    assert set(in_parts) <= set(late)
+
+
+def test_what_was_written_off_is_still_owed(demo: tuple[DemoOrganization, ...]) -> None:
+    for one in demo:
+        for charge in with_status(one, ChargeStatus.WRITTEN_OFF):
+            assert charge.written_off_amount
+            assert charge.write_off_note
+            assert charge.total_due > 0
+
+
+def test_prices_move_what_the_wholesaler_is_owed(pampa: DemoOrganization) -> None:
+    overdue = with_status(pampa, ChargeStatus.OVERDUE)
+    modes = {charge.terms.interest_mode for charge in overdue if charge.correction}
+    assert modes == {InterestMode.CONTRACT, InterestMode.LEGAL_RATE}
 
 
 @pytest.mark.parametrize(

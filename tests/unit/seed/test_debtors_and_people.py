@@ -11,6 +11,7 @@ from domain.access.roles import INTEGRATION_PRESET, Role, permissions_of_client
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import parse_document
+from domain.dunning.payments import Payment
 from domain.ports.clocks import BusinessClock
 from entrypoints.seed.growth import grown
 from tests.unit.seed.conftest import ISSUER, SYSTEM_NOW
@@ -19,10 +20,9 @@ STARTS_AT = datetime(2026, 12, 1, 10, 0, tzinfo=ZoneInfo("America/Sao_Paulo"))
 A_ULID = re.compile(r"[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}")
 
 
-def lasting(one: Charge | Debtor) -> dict[str, object]:
-    """What is the same whenever the demo is planted."""
-    instants = {"created_at", "updated_at", "canceled_at"}
-    return {name: value for name, value in asdict(one).items() if name not in instants}
+def lasting(one: Charge | Debtor | Payment) -> dict[str, object]:
+    """What is the same whenever the demo is planted: all but the instants of the real clock."""
+    return {name: value for name, value in asdict(one).items() if not isinstance(value, datetime)}
 
 
 def test_every_document_has_its_check_digits(demo: tuple[DemoOrganization, ...]) -> None:
@@ -49,7 +49,11 @@ def test_every_id_has_the_form_of_a_ulid_and_is_nobody_elses(
         ids.extend(member.id for member in one.members)
         ids.extend(client.id for client in one.api_clients)
         ids.extend(debtor.id for debtor in one.debtors)
+        ids.extend(holiday.id for holiday in one.holidays)
+        ids.extend(point.id for point in one.contact_points)
         ids.extend(charge.id for charge in one.charges)
+        ids.extend(payment.id for payment in one.payments)
+        ids.extend(interaction.id for interaction in one.interactions)
         ids.extend(past.id for past in one.events)
     assert all(map(A_ULID.fullmatch, ids))
     assert len(set(ids)) == len(ids)
@@ -136,6 +140,7 @@ def test_another_start_moves_what_the_real_clock_tells_and_nothing_else(
         assert now.clock_offset != then.clock_offset
         assert list(map(lasting, now.charges)) == list(map(lasting, then.charges))
         assert list(map(lasting, now.debtors)) == list(map(lasting, then.debtors))
+        assert list(map(lasting, now.payments)) == list(map(lasting, then.payments))
         assert [past.id for past in now.events] == [past.id for past in then.events]
         for earlier, later in (
             (then.charges[0].created_at, now.charges[0].created_at),
