@@ -9,12 +9,16 @@ DomainError
 ├── AccessError
 │   ├── ScopeMissingError      SCOPE_MISSING
 │   ├── PermissionDeniedError  PERMISSION_DENIED
+│   ├── RevealDeniedError      PERMISSION_DENIED
 │   ├── RoleLimitError         ROLE_LIMIT_EXCEEDED
 │   └── NotFoundError          NOT_FOUND
 ├── ConflictError
 │   ├── StateConflictError     STATE_CONFLICT
+│   ├── HoldActiveError        HOLD_ACTIVE
 │   ├── DuplicateError         DUPLICATE
+│   ├── VersionConflictError   VERSION_CONFLICT
 │   └── IdempotencyBusyError   IDEMPOTENCY_IN_PROGRESS
+├── ComplianceBlockedError     COMPLIANCE_BLOCKED
 ├── IdempotencyKeyReusedError  IDEMPOTENCY_KEY_REUSED
 ├── ConfirmationRequiredError  confirmation_required
 ├── RateLimitedError           RATE_LIMITED
@@ -135,6 +139,19 @@ class PermissionDeniedError(AccessError):
         )
 
 
+class RevealDeniedError(AccessError):
+    """The operation is the caller's to run, but not to see unmasked what it gives."""
+
+    code = "PERMISSION_DENIED"
+
+    def __init__(self) -> None:
+        text = Text(
+            "Seu papel não pode ver isto sem máscara; omita-o de reveal.",
+            "Your role may not see this unmasked; leave it out of reveal.",
+        )
+        super().__init__(text, [Detail("reveal", "not_allowed", text)])
+
+
 class RoleLimitError(AccessError):
     """Allowed action, but above the ceiling of the role; names the role that may."""
 
@@ -194,6 +211,55 @@ class DuplicateError(ConflictError):
     def extras(self) -> Mapping[str, object]:
         """The row that has the value, when the caller may know it."""
         return {} if self.existing_id is None else {"existing_id": self.existing_id}
+
+
+class HoldActiveError(ConflictError):
+    """A hold forbids it; `holds` are those that do, as an answer shows them."""
+
+    code = "HOLD_ACTIVE"
+
+    def __init__(self, holds: Sequence[Mapping[str, object]]) -> None:
+        super().__init__(Text("Um bloqueio ativo impede esta ação.", "A hold forbids this action."))
+        self.holds = tuple(holds)
+
+    def extras(self) -> Mapping[str, object]:
+        """The holds that forbid it."""
+        return {"holds": self.holds}
+
+
+class VersionConflictError(ConflictError):
+    """Somebody else has changed it since the caller read it; carries the version there is."""
+
+    code = "VERSION_CONFLICT"
+
+    def __init__(self, current: int) -> None:
+        text = Text(
+            f"Foi alterado por outra pessoa; leia de novo (versão atual: {current}) e repita.",
+            f"Somebody else has changed it; read it again (version now: {current}) and repeat.",
+        )
+        super().__init__(text, [Detail("version", "stale", text)])
+
+
+class ComplianceBlockedError(DomainError):
+    """A precondition of law is missing; `next_allowed_at` where it is only a matter of time."""
+
+    code = "COMPLIANCE_BLOCKED"
+
+    def __init__(
+        self, message: Text, *, reasons: Sequence[str], next_allowed_at: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+        self.next_allowed_at = next_allowed_at
+
+    def extras(self) -> Mapping[str, object]:
+        """What is missing, and when it may be there."""
+        said: dict[str, object] = {"reasons": self.reasons}
+        return (
+            said
+            if self.next_allowed_at is None
+            else said | {"next_allowed_at": self.next_allowed_at}
+        )
 
 
 class IdempotencyBusyError(ConflictError):

@@ -11,19 +11,27 @@ from domain.access.members import Member, MemberStatus, Portfolio
 from domain.access.roles import Role, permissions_of
 from domain.access.scopes import SCOPES
 from domain.dunning.addresses import Address
+from domain.dunning.allocation import distribute
 from domain.dunning.calendar import NATIONAL_WIDE
 from domain.dunning.charges import Charge, CreditorRules
-from domain.dunning.debtors import Debtor, NewDebtor
+from domain.dunning.contact_book import ContactBook
+from domain.dunning.contact_points import ContactKind, ContactPoint, ContactSource
+from domain.dunning.debtors import Debtor
 from domain.dunning.documents import cpf_with_check_digits
+from domain.dunning.ledger import Credit
 from domain.dunning.moment import Moment
 from domain.dunning.new_charges import NewCharge
+from domain.dunning.new_contact_points import NewContactPoint
+from domain.dunning.new_debtors import NewDebtor
 from domain.dunning.organization_settings import Settings
 from domain.dunning.organizations import NewOrganization, Organization
+from domain.dunning.payments import NewPayment, Payment, PaymentMethod
+from domain.dunning.rates import NO_RATES
 
 TODAY: Final = date(2026, 9, 1)
 NOW: Final = datetime(2026, 9, 1, 13, 0, tzinfo=UTC)
 MOMENT: Final = Moment(NOW, TODAY)
-RULES: Final = CreditorRules(Settings(), NATIONAL_WIDE)
+RULES: Final = CreditorRules(Settings(), NATIONAL_WIDE, NO_RATES)
 ORIGIN: Final = Origin(request_id="req_1", via="rest", ip="192.0.2.7")
 ADDRESS: Final = Address(
     street="Rua das Acácias",
@@ -151,6 +159,34 @@ def a_debtor(creditor: Creditor, **fields: Any) -> Debtor:
         name="Paulo Nogueira", document=cpf_with_check_digits(str(next(_CPF_NUMBERS))).number
     )
     return Debtor.register(IDS.new("dbt"), replace(new, **fields), creditor.organization, MOMENT)
+
+
+def a_contact_point(debtor: Debtor, **fields: Any) -> ContactPoint:
+    """The first mobile of a debtor, from the creditor's own file."""
+    new = NewContactPoint(
+        kind=ContactKind.MOBILE, source=ContactSource.CREDITOR_FILE, value="+5511912345678"
+    )
+    return ContactBook(debtor, []).add(IDS.new("cpt"), replace(new, **fields), MOMENT)
+
+
+def a_payment(
+    debtor: Debtor, *charges: Charge, amount: int, moment: Moment = MOMENT, **fields: Any
+) -> Payment:
+    """Money by Pix, today, that has gone to `charges`."""
+    new = NewPayment(
+        debtor_id=debtor.id,
+        amount=amount,
+        method=PaymentMethod.PIX,
+        paid_at=moment.today,
+        charge_ids=tuple(charge.id for charge in charges),
+    )
+    new = replace(new, **fields)
+    given = distribute(new.amount, new.paid_at, charges, NO_RATES)
+    payment = Payment.receive(IDS.new("pay"), new, given, debtor, moment)
+    for share in given.shares:
+        credit = Credit(payment_id=payment.id, paid_at=new.paid_at, settled=share.settled)
+        share.charge.settle(credit, moment, NO_RATES)
+    return payment
 
 
 def a_charge(debtor: Debtor, moment: Moment = MOMENT, **fields: Any) -> Charge:

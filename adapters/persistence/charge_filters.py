@@ -16,10 +16,11 @@ from sqlalchemy import (
     or_,
 )
 
+from adapters.persistence.charge_holds import HOLDS, OF_DEBTORS, wanted_holds
 from adapters.persistence.tables import charges, debtors
 from adapters.persistence.text_filter import WORDS, has_words, word_patterns
 from domain.dunning.charge_states import OWED
-from domain.ports.storage import ChargeQuery
+from domain.ports.charges import ChargeQuery
 
 Condition: TypeAlias = ColumnElement[bool]
 
@@ -36,18 +37,19 @@ class Shape(NamedTuple):
 
     filters: tuple[str, ...]
     due_ranges: int
+    holds: tuple[str, ...]
     sort_by: str
     descending: bool
 
     @property
     def counts_by_debtor(self) -> bool:
         """Whether a charge counts because of who owes it."""
-        return ASSIGNED_TO in self.filters
+        return ASSIGNED_TO in self.filters or not OF_DEBTORS.isdisjoint(self.holds)
 
     @property
     def has_no_index(self) -> bool:
         """Whether a filter looks into every row that the others leave."""
-        return WORDS in self.filters or "tags" in self.filters
+        return WORDS in self.filters or "tags" in self.filters or bool(self.holds)
 
     @property
     def sort(self) -> "Sort":
@@ -125,13 +127,20 @@ def conditions(shape: Shape) -> Iterable[Condition]:
     yield from (_CONDITIONS[name](name) for name in shape.filters)
     if shape.due_ranges:
         yield or_(*(_due_between(index) for index in range(shape.due_ranges)))
+    if shape.holds:
+        yield _IS_OWED
+        yield or_(*(HOLDS[name] for name in shape.holds))
 
 
 def read(query: ChargeQuery, assigned_to: str | None) -> tuple[Shape, dict[str, object]]:
     """The shape of a query, and the values of its parameters."""
     values = {name: value for name, value in _asked(query, assigned_to) if value not in (None, ())}
     window = query.window
-    shape = Shape(tuple(values), len(query.effective_due), _sort_by(query), window.descending)
+    holds, held = wanted_holds(query.hold, query.holds_on)
+    shape = Shape(
+        tuple(values), len(query.effective_due), holds, _sort_by(query), window.descending
+    )
+    values |= held
     values["limit"] = window.per_page
     values["offset"] = (window.page - 1) * window.per_page
     for index, (low, high) in enumerate(query.effective_due):

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Select,
     Text,
     bindparam,
+    case,
     cast,
     func,
     select,
@@ -21,19 +22,30 @@ from sqlalchemy import (
 )
 
 from adapters.persistence.charge_filters import Shape, conditions, read
+from adapters.persistence.charge_holds import IS_BANNED
 from adapters.persistence.compiled import CompiledRead
 from adapters.persistence.tables import charges, debtors
 from adapters.persistence.transaction import PinnedTransaction
 from domain.dunning.calendar import DueDateRule
+from domain.dunning.charge_acts import CancelReason, WriteOffReason
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.charges import CancelReason
-from domain.dunning.new_charges import PaymentMethods
+from domain.dunning.holds import ManualHold
+from domain.dunning.ledger import Credit
+from domain.dunning.new_charges import NO_PAYMENT_METHODS, PaymentMethods
+from domain.dunning.restrictions import DebtorFlag, DoNotContact
 from domain.dunning.terms import Terms
-from domain.ports.storage import COUNTED_EXACTLY, ChargeQuery, ChargeRow, SummedPage
+from domain.ports.charges import ChargeQuery, ChargeRow
+from domain.ports.lists import COUNTED_EXACTLY, SummedPage
 
 _ORGANIZATION: Final = "organization"
-_JSON: Final = frozenset({"terms", "payment_methods", "custom_data"})
+_JSON: Final = frozenset({"terms", "payment_methods", "custom_data", "credits", "manual_hold"})
+_OF_THE_DEBTOR: Final[dict[str, ColumnElement[Any]]] = {
+    "debtor_name": debtors.c.name,
+    "debtor_flags": debtors.c.flags,
+    # Most have none: only the others are read.
+    "debtor_ban": case((IS_BANNED, cast(debtors.c.do_not_contact, Text))),
+}
 _AT_MOST: Final = COUNTED_EXACTLY + 1
 _OF_ITS_DEBTOR: Final = (debtors.c.organization_id == charges.c.organization_id) & (
     debtors.c.id == charges.c.debtor_id
@@ -70,8 +82,8 @@ def _compiled(shape: Shape) -> CompiledRead:
 
 
 def _shown(name: str, page: CTE) -> ColumnElement[Any]:
-    if name == "debtor_name":
-        return debtors.c.name
+    if name in _OF_THE_DEBTOR:
+        return _OF_THE_DEBTOR[name]
     # JSON comes as text: the driver would call back into Python to read it.
     return cast(page.c[name], Text) if name in _JSON else page.c[name]
 
@@ -109,7 +121,6 @@ def _order(shape: Shape, key: ColumnElement[Any], charge_id: ColumnElement[Any])
     return key, charge_id
 
 
-_NONE: Final = PaymentMethods()
 # As PostgreSQL writes it: shorter names first.
 _NAMES: Final = sorted(PaymentMethods.__dataclass_fields__, key=lambda name: (len(name), name))
 _NONE_STORED: Final = "{" + ", ".join(f'"{name}": null' for name in _NAMES) + "}"
@@ -122,27 +133,57 @@ def _terms(text: str) -> Terms:
 
 def _payment_methods(text: str) -> PaymentMethods:
     # Others are read each time: the codes of one organisation are not kept beyond its request.
-    return _NONE if text == _NONE_STORED else msgspec.json.decode(text, type=PaymentMethods)
+    return (
+        NO_PAYMENT_METHODS
+        if text == _NONE_STORED
+        else msgspec.json.decode(text, type=PaymentMethods)
+    )
 
 
-def _object(text: str | None) -> object:
-    return None if text is None else msgspec.json.decode(text)
+def _credits(text: str) -> tuple[Credit, ...]:
+    return () if text == "[]" else msgspec.json.decode(text, type=tuple[Credit, ...])
+
+
+def _manual_hold(text: str) -> ManualHold:
+    return msgspec.json.decode(text, type=ManualHold)
+
+
+def _ban(text: str) -> DoNotContact:
+    return msgspec.json.decode(text, type=DoNotContact)
+
+
+def _flags(texts: Sequence[str]) -> list[DebtorFlag]:
+    return list(map(DebtorFlag, texts))
 
 
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "kind": {kind.value: kind for kind in ChargeKind}.__getitem__,
     "due_date_rule": {rule.value: rule for rule in DueDateRule}.__getitem__,
     "status": {status.value: status for status in ChargeStatus}.__getitem__,
-    "cancel_reason": {reason.value: reason for reason in CancelReason}.get,
     "terms": _terms,
     "payment_methods": _payment_methods,
-    "custom_data": _object,
+    "credits": _credits,
+}
+_READERS_OF_SOME: Final[dict[str, Callable[[Any], object]]] = {
+    "cancel_reason": CancelReason,
+    "write_off_reason": WriteOffReason,
+    "manual_hold": _manual_hold,
+    "debtor_ban": _ban,
+    "debtor_flags": _flags,
+    "custom_data": msgspec.json.decode,
 }
 _READ: Final = [(ChargeRow._fields.index(name), reader) for name, reader in _READERS.items()]
+# Most rows have none of these, and are not asked for more than that.
+_READ_IF_ANY: Final = [
+    (ChargeRow._fields.index(name), reader) for name, reader in _READERS_OF_SOME.items()
+]
 
 
 def _row(record: Sequence[Any]) -> ChargeRow:
     values = list(record)[2:]
     for index, reader in _READ:
         values[index] = reader(values[index])
+    for index, reader in _READ_IF_ANY:
+        if values[index]:
+            values[index] = reader(values[index])
     return ChargeRow._make(values)

@@ -8,8 +8,11 @@ from sqlalchemy.orm import Mapper, registry
 from adapters.persistence import tables
 from domain.access.members import ApiClient, Member
 from domain.dunning.charges import Charge
+from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
+from domain.dunning.interactions import Interaction
 from domain.dunning.organizations import Organization
+from domain.dunning.payments import Payment
 from domain.dunning.text_search import fold, search_text
 
 
@@ -20,7 +23,10 @@ def map_aggregates() -> registry:
     mapped.map_imperatively(Member, tables.members)
     mapped.map_imperatively(ApiClient, tables.api_clients)
     mapped.map_imperatively(Debtor, tables.debtors)
+    mapped.map_imperatively(ContactPoint, tables.contact_points)
+    mapped.map_imperatively(Interaction, tables.interactions)
     mapped.map_imperatively(Charge, tables.charges)
+    mapped.map_imperatively(Payment, tables.payments)
     _map_organization(mapped)
     for moment in ("before_insert", "before_update"):
         event.listen(Debtor, moment, _shadow_debtor)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, exists
+from sqlalchemy import ColumnElement, Table, and_, exists
 
-from adapters.persistence.tables import charges, debtors
+from adapters.persistence.tables import charges, contact_points, debtors, payments
 from domain.access.grant import Grant
 
 
@@ -31,8 +31,21 @@ class Portfolio:
     @property
     def of_charges(self) -> ColumnElement[bool]:
         """Whether a charge is visible: whether its debtor is."""
-        mine = charges.c.organization_id == self.organization_id
+        return self._through_debtor(charges)
+
+    @property
+    def of_payments(self) -> ColumnElement[bool]:
+        """Whether a payment is visible: whether its debtor is."""
+        return self._through_debtor(payments)
+
+    @property
+    def of_contact_points(self) -> ColumnElement[bool]:
+        """Whether a contact point is visible: whether its debtor is."""
+        return self._through_debtor(contact_points)
+
+    def _through_debtor(self, table: Table) -> ColumnElement[bool]:
+        mine = table.c.organization_id == self.organization_id
         if self.assigned_to is None:
             return mine
-        its_debtor = and_(self.of_debtors, debtors.c.id == charges.c.debtor_id)
-        return and_(mine, exists().where(its_debtor).correlate(charges))
+        its_debtor = and_(self.of_debtors, debtors.c.id == table.c.debtor_id)
+        return and_(mine, exists().where(its_debtor).correlate(table))

@@ -32,6 +32,17 @@ class Seen:
             source.events.clear()
         return self._events
 
+    def mark(self) -> int:
+        """A place to come back to; what has happened so far is kept."""
+        self.events()
+        return len(self._aggregates)
+
+    def back_to(self, mark: int) -> None:
+        """Forget the aggregates that were met since `mark`, and what has happened since."""
+        for source in self.of_kind(EventSource):
+            source.events.clear()
+        del self._aggregates[mark:]
+
     def take_events(self) -> Sequence[Event]:
         """What has happened, to be stored now."""
         taken, self._events = list(self.events()), []

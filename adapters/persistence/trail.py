@@ -44,7 +44,9 @@ class Trail:
         if not happened:
             return
         now = self._clock.now()
-        rows = [self._event_row(event, now) for event in happened]
+        # Ids of one millisecond have no order of their own; whoever reads them by id wants one.
+        ids = sorted(self._ids.new("evt") for _ in happened)
+        rows = [self._event_row(*one, now) for one in zip(ids, happened, strict=True)]
         await self._transaction.connection.execute(insert(events), rows)
 
     async def store_entries(self, entries: Sequence[AuditEntry]) -> None:
@@ -54,14 +56,15 @@ class Trail:
         rows = [self._entry_row(entry) for entry in entries]
         await self._transaction.connection.execute(insert(audit_entries), rows)
 
-    def _event_row(self, event: Event, now: datetime) -> dict[str, object]:
+    def _event_row(self, event_id: str, event: Event, now: datetime) -> dict[str, object]:
         return {
             "organization_id": self._transaction.organization_id,
-            "id": self._ids.new("evt"),
+            "id": event_id,
             "type": event.type,
             "occurred_at": now,
             "resource_type": event.resource_type,
             "resource_id": event.resource_id,
+            "debtor_id": event.debtor_id,
             "data": event.data,
             "changes": event.changes,
             "actor_type": self._author.actor_type,

@@ -69,6 +69,13 @@ class PinnedTransaction:
         """Plan what follows for its values: the average organisation's plan suits none of them."""
         await self.driver.execute("SET LOCAL plan_cache_mode = force_custom_plan")
 
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncGenerator[None]:
+        """Write aggregates at the end; where that or the inside raises, they leave the session."""
+        # SQLAlchemy's own: it knows which aggregates came since. BEGIN and COMMIT remain ours.
+        async with self.session.begin_nested():
+            yield
+
     async def flush(self) -> None:
         """Write what was changed in aggregates, if there are any."""
         if self._session is not None:

@@ -7,15 +7,29 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.persistence.charges import SqlCharges
+from adapters.persistence.contact_points import SqlContactPoints
 from adapters.persistence.debtors import SqlDebtors
 from adapters.persistence.failures import FAILURES
+from adapters.persistence.holidays import SqlHolidays
 from adapters.persistence.idempotency import SqlIdempotencyRecords
+from adapters.persistence.interactions import SqlInteractions
 from adapters.persistence.members import SqlMembers
+from adapters.persistence.payments import SqlPayments
 from adapters.persistence.portfolio import Portfolio
+from adapters.persistence.rates import SqlRates
 from adapters.persistence.seen import Seen
+from adapters.persistence.tables import organization_settings
+from adapters.persistence.timeline import SqlTimeline
 from adapters.persistence.trail import Author, Trail
 from adapters.persistence.transaction import PinnedTransaction, open_pinned
-from adapters.persistence.uniqueness import FIELD_OF, existing_row, violated_rule
+from adapters.persistence.uniqueness import (
+    FIELD_OF,
+    Claim,
+    claims_of,
+    duplicates_refused,
+    existing_row,
+    violated_rule,
+)
 from domain.access.audit import AuditEntry, Origin
 from domain.access.grant import Grant
 from domain.dunning.events import Event
@@ -37,14 +51,41 @@ class SqlWork:
         self._entries: list[AuditEntry] = []
         self._trail = Trail(transaction, author, clock, ids)
         self.debtors = SqlDebtors(transaction, self._portfolio, self._seen)
+        self.contact_points = SqlContactPoints(transaction, self._portfolio, self._seen)
+        self.interactions = SqlInteractions(transaction, self._portfolio, self._seen)
         self.charges = SqlCharges(transaction, self._portfolio, self._seen)
+        self.payments = SqlPayments(transaction, self._portfolio, self._seen)
+        self.timeline = SqlTimeline(transaction, self._portfolio)
+        self.holidays = SqlHolidays(transaction)
+        self.rates = SqlRates(transaction)
         self.members = SqlMembers(transaction)
         self.idempotency = SqlIdempotencyRecords(transaction, clock)
 
-    async def organization(self) -> Organization:
-        """The organisation of the grant, with its settings."""
+    async def organization(self, *, lock: bool = False) -> Organization:
+        """The organisation of the grant, with its settings; `lock` holds it for a change."""
         wanted = select(Organization).filter_by(id=self._transaction.organization_id)
-        return (await self._transaction.session.scalars(wanted)).one()
+        if lock:
+            # The directory's row is not the service's to hold.
+            wanted = wanted.with_for_update(of=organization_settings).execution_options(
+                populate_existing=True
+            )
+        return self._seen.note((await self._transaction.session.scalars(wanted)).one())
+
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncGenerator[None]:
+        """What is done inside is kept, or, where it raises, undone by itself.
+
+        Raises:
+            DuplicateError: a unique rule is violated.
+        """
+        mark = self._seen.mark()
+        try:
+            with duplicates_refused():
+                async with self._transaction.savepoint():
+                    yield
+        except BaseException:
+            self._seen.back_to(mark)
+            raise
 
     def pending_events(self) -> Sequence[Event]:
         """What the aggregates of this transaction say has happened, in order, not yet stored."""
@@ -60,6 +101,7 @@ class SqlWork:
         Raises:
             DuplicateError: a unique rule is violated.
         """
+        claims = claims_of(self._seen)
         try:
             await self._transaction.flush()
             await self._trail.store_events(self._seen.take_events())
@@ -69,12 +111,12 @@ class SqlWork:
             rule = violated_rule(error)
             if rule is None:
                 raise
-            raise await self._duplicate(rule) from None
+            raise await self._duplicate(rule, claims) from None
 
-    async def _duplicate(self, rule: str) -> DuplicateError:
+    async def _duplicate(self, rule: str, claims: Sequence[Claim]) -> DuplicateError:
         await self._transaction.rollback()
         await self._transaction.begin(read_only=True)
-        existing = existing_row(rule, self._seen, self._portfolio)
+        existing = existing_row(rule, claims, self._portfolio)
         if existing is None:
             return DuplicateError(FIELD_OF[rule])
         found = await self._transaction.connection.scalar(existing.limit(1))

@@ -8,10 +8,10 @@ from typing import Final
 from application.access.system import system_grant
 from domain.access.audit import Origin
 from domain.access.grant import Environment, Grant, Tenant
-from domain.dunning.calendar import NATIONAL_WIDE
 from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.charges import Charge
 from domain.dunning.moment import Moment
+from domain.dunning.rates import Rates
 from domain.errors import StateConflictError
 from domain.ports.clocks import BusinessClock, SystemClock
 from domain.ports.ids import Ids
@@ -75,15 +75,15 @@ class KeepDay:
         origin = Origin(request_id=self._ids.new("req"), via="job")
         async with self._open_work(grant, origin) as work:
             charges = await work.charges.stale(on, limit=BATCH)
-            moment = Moment(self._clock.now(), on)
-            done = [_keep(charge, moment) for charge in charges]
+            moment, rates = Moment(self._clock.now(), on), await work.rates.all()
+            done = [_keep(charge, moment, rates) for charge in charges]
             await work.commit()
         return done
 
 
-def _keep(charge: Charge, moment: Moment) -> bool:
+def _keep(charge: Charge, moment: Moment, rates: Rates) -> bool:
     # First the amounts: the event tells them.
-    charge.reprice(moment.today, NATIONAL_WIDE)
+    charge.reprice(moment.today, rates)
     before = charge.status
     if before is ChargeStatus.PENDING:
         charge.mark_overdue(moment)

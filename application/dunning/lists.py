@@ -10,7 +10,7 @@ from application.operations.call import Call
 from application.operations.fields import ListInput, ListMeta, Money, about
 from domain.dunning.text_search import fold
 from domain.errors import Detail, ValidationError
-from domain.ports.storage import COUNTED_EXACTLY, Span, Window
+from domain.ports.lists import COUNTED_EXACTLY, Span, Window
 from domain.texts import Text
 
 FURTHEST_ROW: Final = 10_000
@@ -63,12 +63,12 @@ def words_of(q: str | None) -> str | None:
 
 def created_span(call: Call, wanted: DatedList) -> Span:
     """Whole days of creation, as instants."""
-    return _span(call, wanted.created_from, wanted.created_to)
+    return days_span(call, wanted.created_from, wanted.created_to)
 
 
 def updated_span(call: Call, wanted: DatedList) -> Span:
     """Whole days of the last change, as instants."""
-    return _span(call, wanted.updated_from, wanted.updated_to)
+    return days_span(call, wanted.updated_from, wanted.updated_to)
 
 
 def meta_of(wanted: ListInput, total: int) -> ListMeta:
@@ -83,7 +83,8 @@ def meta_of(wanted: ListInput, total: int) -> ListMeta:
     )
 
 
-def _span(call: Call, first: date | None, last: date | None) -> Span:
+def days_span(call: Call, first: date | None, last: date | None) -> Span:
+    """From the beginning of `first` to the end of `last`, in the organisation's time zone."""
     zone = ZoneInfo(call.grant.tenant.timezone)
     return Span(
         start=None if first is None else datetime.combine(first, time(), zone),

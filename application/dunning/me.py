@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from application.dunning.settings import RoleCeilingView, ceiling_view
+from application.dunning.settings_view import RoleCeilingView, ceiling_view
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import NoInput, One, View

@@ -11,6 +11,7 @@ from tests.budgets.catalogue import ARGUMENTS, CALLED, COUNT
 from tests.budgets.charges import OPERATION, stored_charges
 from tests.budgets.load import ask
 from tests.budgets.measuring import Contender, Rounds, cpu_of
+from tests.budgets.million import waiting_lines
 from tests.budgets.real import app_with_charges, app_with_tokens, app_without_tokens
 from tests.budgets.report import Line, print_table
 from tests.budgets.requests import Call, mcp_request
@@ -38,7 +39,7 @@ _ROUNDS_OF_CHARGES: Final = Rounds(count=80, requests=20)
 
 def main() -> int:
     """Measure, print, and tell by the exit code whether a budget is missed."""
-    lines = [*_without_database(), _charges_list()]
+    lines = [*_without_database(), _charges_list(), *waiting_lines()]
     print_table(lines)
     return int(any(line.is_missed for line in lines))
 

@@ -58,9 +58,9 @@ def stored_charges() -> Generator[Listed]:
 
 async def _prepare(database: Database) -> Listed:
     owner, app = open_engine(database.owner), open_engine(database.app, pool_size=1)
-    grant = await _creditor(owner, "Colégio Aurora", _CHARGES)
+    grant = await creditor_with_charges(owner, "Colégio Aurora", _CHARGES)
     for name in _OTHERS:
-        await _creditor(owner, name, _CHARGES_OF_OTHERS)
+        await creditor_with_charges(owner, name, _CHARGES_OF_OTHERS)
     async with owner.connect() as connection:
         await connection.exec_driver_sql("ANALYZE charges, debtors")
     statements = await _statements(app, grant)
@@ -69,7 +69,7 @@ async def _prepare(database: Database) -> Listed:
     return Listed(url=database.app, grant=grant, statements=statements)
 
 
-async def _creditor(owner: AsyncEngine, name: str, count: int) -> Grant:
+async def creditor_with_charges(owner: AsyncEngine, name: str, count: int) -> Grant:
     """An organisation with so many charges, whose amounts are those of today."""
     creditor = a_creditor(name)
     grant = a_grant(creditor)

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
+from time import perf_counter
 from typing import Final, cast
 
 CONNECTIONS: Final = 4
@@ -41,6 +43,13 @@ async def load(port: int, request: bytes, times: int) -> None:
     await _run(port, [_Connection(request, each) for _ in range(CONNECTIONS)])
 
 
+async def waits(port: int, request: bytes, times: int) -> list[float]:
+    """Microseconds that each of so many requests waits for its answer, one after the other."""
+    connection = _Connection(request, times)
+    await _run(port, [connection])
+    return [1_000_000 * (end - start) for start, end in pairwise(connection.moments)]
+
+
 async def _run(port: int, connections: list["_Connection"]) -> None:
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(_PATIENCE):
@@ -59,6 +68,7 @@ class _Connection(asyncio.Protocol):
     def __init__(self, request: bytes, times: int, *, keep: bool = False) -> None:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.kept = bytearray()
+        self.moments: list[float] = []
         self._request = request
         self._left = times
         self._keeps = keep
@@ -66,6 +76,7 @@ class _Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
+        self.moments.append(perf_counter())
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
@@ -80,6 +91,7 @@ class _Connection(asyncio.Protocol):
             self.done.set_exception(exc or UnexpectedAnswerError("the connection was closed"))
 
     def _next(self) -> None:
+        self.moments.append(perf_counter())
         self._left -= 1
         if self._left:
             self._transport.write(self._request)

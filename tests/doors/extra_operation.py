@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
+from application.dunning.charge_lookup import charge_and_debtor
 from application.dunning.charge_view import ChargeView, charge_view
 from application.dunning.charges import ChargeId
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import Input, One, about
-from domain.errors import NotFoundError
 
 STAR = "starred"
 
@@ -29,10 +29,7 @@ class ChargesStar(Input):
 )
 async def charges_star(call: Call, wanted: ChargesStar) -> One[ChargeView]:
     """Add the tags that are not there yet."""
-    charge = await call.work.charges.find(wanted.id, lock=call.locks)
-    if charge is None:
-        raise NotFoundError
+    charge, debtor = await charge_and_debtor(call, wanted.id)
     tags = [STAR, "moon"] if wanted.with_moon else [STAR]
     charge.tags = tuple(dict.fromkeys([*charge.tags, *tags]))
-    debtor = await call.work.debtors.find(charge.debtor_id)
-    return One(charge_view(charge, debtor.name if debtor else ""))
+    return One(charge_view(charge, debtor, call.today))

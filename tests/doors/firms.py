@@ -1,8 +1,8 @@
 """Two organisations to do things in, with everybody who may call, and what they leave behind."""
 
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Final
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from sqlalchemy import insert, text
@@ -15,15 +15,31 @@ from domain.access.members import ApiClient, Member, Portfolio
 from domain.access.roles import INTEGRATION_PRESET, Role
 from domain.access.scopes import scope_of
 from domain.dunning.charges import Charge
+from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
+from domain.dunning.interactions import Interaction
 from domain.dunning.organization_settings import Settings
-from tests.builders import IDS, NOW, ORIGIN, Creditor, a_creditor, a_grant, a_member
+from domain.dunning.payments import Payment
+from tests.builders import (
+    IDS,
+    NOW,
+    ORIGIN,
+    Creditor,
+    a_charge,
+    a_contact_point,
+    a_creditor,
+    a_debtor,
+    a_grant,
+    a_member,
+    a_payment,
+)
 from tests.doors.house import PUBLIC_URL, Caller
+from tests.doors.requests import INTEGRATION, Known
 
+Kept: TypeAlias = Debtor | ContactPoint | Interaction | Charge | Payment
+
+LAST_MONTH: Final = date(2026, 8, 3)
 ISSUER: Final = f"{PUBLIC_URL}/issuer"
-INTEGRATION: Final = "integration"
-COLUMNS: Final = (*(role.value for role in Role), INTEGRATION)
-"""The six columns of the role table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,14 +126,21 @@ class Ledger:
     owner: AsyncEngine
     open_work: OpenSqlWork
 
-    async def keep(self, firm: Firm, *aggregates: Debtor | Charge) -> None:
+    async def keep(self, firm: Firm, *aggregates: Kept) -> None:
         async with self.open_work(a_grant(firm.creditor), ORIGIN) as work:
             for aggregate in aggregates:
                 aggregate.events.clear()
-                if isinstance(aggregate, Debtor):
-                    work.debtors.add(aggregate)
-                else:
-                    work.charges.add(aggregate)
+                match aggregate:
+                    case Debtor():
+                        work.debtors.add(aggregate)
+                    case ContactPoint():
+                        work.contact_points.add(aggregate)
+                    case Interaction():
+                        work.interactions.add(aggregate)
+                    case Payment():
+                        work.payments.add(aggregate)
+                    case Charge():
+                        work.charges.add(aggregate)
             await work.commit()
 
     async def rows(self, organization_id: str, table: str) -> list[dict[str, Any]]:
@@ -143,7 +166,17 @@ class Ledger:
         """All rows that an operation could change or leave, as text."""
         found: dict[str, list[str]] = {}
         async with open_pinned(self.owner, organization_id, read_only=True) as transaction:
-            for table in ("charges", "debtors", "events", "audit_entries", "idempotency_records"):
+            for table in (
+                "charges",
+                "contact_points",
+                "debtors",
+                "interactions",
+                "payments",
+                "organization_settings",
+                "events",
+                "audit_entries",
+                "idempotency_records",
+            ):
                 rows = await transaction.connection.scalars(
                     text(
                         f"SELECT t::text FROM {table} t"  # noqa: S608 -- our own names
@@ -161,3 +194,25 @@ class Pair:
 
     a: Firm
     b: Firm
+
+
+async def things(ledger: Ledger, firm: Firm, **fields: Any) -> Known:
+    """A debtor of the firm with one charge of each kind that requests are about."""
+    debtor = a_debtor(firm.creditor, **fields)
+    charge, partly_paid = a_charge(debtor, **fields), a_charge(debtor)
+    overdue = a_charge(debtor, amount=300_00, issue_date=LAST_MONTH, due_date=LAST_MONTH)
+    payment = a_payment(debtor, partly_paid, amount=100_00)
+    point = a_contact_point(debtor)
+    past = a_debtor(firm.creditor)
+    past.created_at = past.updated_at = datetime(2020, 3, 2, 15, 0, tzinfo=UTC)
+    await ledger.keep(firm, debtor, charge, partly_paid, overdue, payment, point, past)
+    return Known(
+        debtor_id=debtor.id,
+        charge_id=charge.id,
+        overdue_charge_id=overdue.id,
+        paid_charge_id=partly_paid.id,
+        payment_id=payment.id,
+        contact_point_id=point.id,
+        document=debtor.document.number,
+        past_debtor_id=past.id,
+    )

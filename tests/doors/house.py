@@ -133,7 +133,7 @@ class House:
             headers=await self._headers(caller, Door.REST, headers),
             **sent,
         )
-        return _answer(response, response.json())
+        return _answer(response, response.json() if response.content else {})
 
     async def tool(
         self, caller: Caller, name: str, arguments: Mapping[str, Any], **headers: str

@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from tests.builders import a_charge, a_debtor
-from tests.doors.firms import Ledger, Pair
+from tests.doors.firms import Ledger, Pair, things
 from tests.doors.house import Answer, Door, House
-from tests.doors.requests import a_new_charge
+from tests.doors.requests import ROWS, Known
 
 pytestmark = pytest.mark.anyio
 
@@ -18,12 +17,45 @@ _ID: Final = re.compile(r"\^([a-z]{3})_")
 # Every field that takes an id, and what an id that does not exist gives there.
 NOTHING_FOUND: Final = "an empty list"
 FIELDS: Final = {
+    ("dunning_charges_amount_due", "id", "chg"): "NOT_FOUND",
     ("dunning_charges_cancel", "id", "chg"): "NOT_FOUND",
     ("dunning_charges_create", "assigned_member_id", "mbr"): "VALIDATION_ERROR",
     ("dunning_charges_create", "debtor_id", "dbt"): "VALIDATION_ERROR",
+    ("dunning_charges_delete", "id", "chg"): "NOT_FOUND",
+    ("dunning_charges_eligibility", "id", "chg"): "NOT_FOUND",
+    ("dunning_charges_get", "id", "chg"): "NOT_FOUND",
+    ("dunning_charges_hold", "id", "chg"): "NOT_FOUND",
     ("dunning_charges_list", "assigned_member_id", "mbr"): NOTHING_FOUND,
     ("dunning_charges_list", "debtor_id", "dbt"): NOTHING_FOUND,
+    ("dunning_charges_release", "id", "chg"): "NOT_FOUND",
+    ("dunning_charges_update", "assigned_member_id", "mbr"): "VALIDATION_ERROR",
+    ("dunning_charges_update", "id", "chg"): "NOT_FOUND",
+    ("dunning_charges_write_off", "id", "chg"): "NOT_FOUND",
+    ("dunning_contact_points_create", "id", "dbt"): "NOT_FOUND",
+    ("dunning_contact_points_delete", "cp_id", "cpt"): "NOT_FOUND",
+    ("dunning_contact_points_delete", "id", "dbt"): "NOT_FOUND",
+    ("dunning_contact_points_update", "cp_id", "cpt"): "NOT_FOUND",
+    ("dunning_contact_points_update", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_anonymize", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_archive", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_contact_check", "charge_id", "chg"): "VALIDATION_ERROR",
+    ("dunning_debtors_contact_check", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_create", "assigned_member_id", "mbr"): "VALIDATION_ERROR",
+    ("dunning_debtors_get", "id", "dbt"): "NOT_FOUND",
     ("dunning_debtors_list", "assigned_member_id", "mbr"): NOTHING_FOUND,
+    ("dunning_debtors_statement", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_timeline", "charge_id", "chg"): NOTHING_FOUND,
+    ("dunning_debtors_timeline", "id", "dbt"): "NOT_FOUND",
+    ("dunning_debtors_update", "assigned_member_id", "mbr"): "VALIDATION_ERROR",
+    ("dunning_debtors_update", "id", "dbt"): "NOT_FOUND",
+    ("dunning_interactions_create", "contact_point_id", "cpt"): "VALIDATION_ERROR",
+    ("dunning_interactions_create", "id", "dbt"): "NOT_FOUND",
+    ("dunning_payments_create", "debtor_id", "dbt"): "VALIDATION_ERROR",
+    ("dunning_payments_get", "id", "pay"): "NOT_FOUND",
+    ("dunning_payments_list", "charge_id", "chg"): NOTHING_FOUND,
+    ("dunning_payments_list", "debtor_id", "dbt"): NOTHING_FOUND,
+    ("dunning_payments_preview", "debtor_id", "dbt"): "VALIDATION_ERROR",
+    ("dunning_payments_reverse", "id", "pay"): "NOT_FOUND",
 }
 WRITES: Final = tuple(field for field, outcome in FIELDS.items() if outcome != NOTHING_FOUND)
 
@@ -34,29 +66,35 @@ class Strangers:
 
     house: House
     pair: Pair
+    known: Known
     theirs: dict[str, str]
     mine: dict[str, str]
 
     async def send(self, door: Door, field: tuple[str, str, str], value: str) -> Answer:
         operation, name, _ = field
-        arguments: dict[str, Any] = {}
-        if operation == "dunning_charges_create":
-            arguments = a_new_charge(self.mine["dbt"])
-        elif operation == "dunning_charges_cancel":
-            arguments = {"reason": "other"}
-        return await self.house.call(door, self.pair.a.owner, operation, {**arguments, name: value})
+        arguments = {**ROWS[operation].arguments(self.known), name: value}
+        return await self.house.call(door, self.pair.a.owner, operation, arguments)
+
+    async def hold(self) -> None:
+        """Let something happen to A's charge."""
+        wanted = {"id": self.mine["chg"], "reason": "Aguardando a secretaria"}
+        await self.house.rest(self.pair.a.owner, "dunning_charges_hold", wanted)
 
 
 @pytest.fixture
 async def strangers(house: House, ledger: Ledger, pair: Pair) -> Strangers:
-    found = {}
+    found, known = {}, {}
     for firm in (pair.a, pair.b):
         member = firm.creditor.other_collector.id
-        debtor = a_debtor(firm.creditor, assigned_member_id=member)
-        charge = a_charge(debtor, assigned_member_id=member)
-        await ledger.keep(firm, debtor, charge)
-        found[firm.id] = {"dbt": debtor.id, "chg": charge.id, "mbr": member}
-    return Strangers(house, pair, found[pair.b.id], found[pair.a.id])
+        known[firm.id] = one = await things(ledger, firm, assigned_member_id=member)
+        found[firm.id] = {
+            "dbt": one.debtor_id,
+            "chg": one.charge_id,
+            "cpt": one.contact_point_id,
+            "pay": one.payment_id,
+            "mbr": member,
+        }
+    return Strangers(house, pair, known[pair.a.id], found[pair.b.id], found[pair.a.id])
 
 
 def a_random_id(prefix: str) -> str:
@@ -96,11 +134,15 @@ async def test_a_foreign_id_answers_as_one_that_does_not_exist(
 async def test_an_own_id_in_the_same_place_is_found(
     strangers: Strangers, door: Door, field: tuple[str, str, str]
 ) -> None:
-    own = await strangers.send(door, field, strangers.mine[field[2]])
-    confirmed = field[0] == "dunning_charges_cancel" and door is Door.MCP
+    operation, name, prefix = field
+    good = ROWS[operation].arguments(strangers.known)
+    if operation == "dunning_debtors_timeline":
+        await strangers.hold()
+    own = await strangers.send(door, field, good.get(name, strangers.mine[prefix]))
+    confirmed = ROWS[operation].kind == "confirmed" and door is Door.MCP
     assert own.code == ("confirmation_required" if confirmed else None)
     if FIELDS[field] == NOTHING_FOUND:
-        assert len(own.data) == 1
+        assert own.data != []
 
 
 @pytest.mark.parametrize("door", Door)

@@ -10,9 +10,9 @@ import pytest
 
 from domain.access.idempotency import KeyScope
 from tests.builders import ORIGIN, a_debtor, a_grant
-from tests.doors.firms import INTEGRATION, ISSUER, Ledger, Pair
+from tests.doors.firms import ISSUER, Ledger, Pair
 from tests.doors.house import Answer, Caller, Door, House
-from tests.doors.requests import a_new_charge
+from tests.doors.requests import INTEGRATION, a_new_charge
 
 pytestmark = pytest.mark.anyio
 

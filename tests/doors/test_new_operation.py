@@ -11,9 +11,9 @@ from entrypoints.container import Container
 from tests.builders import NOW, StoppedClock, a_charge, a_debtor
 from tests.database import Database
 from tests.doors import extra_operation
-from tests.doors.firms import COLUMNS, Ledger, Pair
+from tests.doors.firms import Ledger, Pair
 from tests.doors.house import Door, House, open_house, settings_for
-from tests.doors.requests import OPERATIONS
+from tests.doors.requests import COLUMNS, OPERATIONS
 
 pytestmark = pytest.mark.anyio
 

@@ -25,6 +25,7 @@ GOOD_READS: Final[list[tuple[str, dict[str, Any]]]] = [
     ("dunning_debtors_list", {"q": "tavares lobo", "sort_order": "desc"}),
     ("dunning_debtors_list", {"has_overdue": "false", "min_overdue_amount": "0.01"}),
     ("dunning_debtors_list", {"flag": "deceased,minor", "status": "active,archived"}),
+    ("dunning_debtors_list", {"contactable": "true", "sort_by": "risk_score"}),
     ("dunning_debtors_list", {"uf": "sp,rj", "person_type": "individual", "tags": "integral"}),
     ("dunning_charges_list", {}),
     ("dunning_charges_list", {"per_page": "50", "page": "2"}),
@@ -71,7 +72,7 @@ async def test_hidden_characters_go_through_one_door_only(
 BAD_READS: Final[list[tuple[str, dict[str, Any], Details]]] = [
     ("dunning_me", {"organization_id": "x"}, [("organization_id", "unknown_field")]),
     ("dunning_settings_get", {"verbose": "true"}, [("verbose", "unknown_field")]),
-    ("dunning_debtors_list", {"reveal": "document"}, [("reveal", "unknown_field")]),
+    ("dunning_debtors_list", {"reveal": "name"}, [("reveal", "not_allowed")]),
     ("dunning_debtors_list", {"has_overdue": "1"}, [("has_overdue", "wrong_type")]),
     ("dunning_debtors_list", {"q": "a"}, [("q", "too_short")]),
     ("dunning_debtors_list", {"q": "\u0301\u0303"}, [("q", "too_short")]),

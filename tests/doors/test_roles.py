@@ -5,36 +5,14 @@ from typing import Final
 import pytest
 
 from domain.access.roles import Role
-from tests.builders import IDS, a_charge, a_debtor
-from tests.doors.firms import COLUMNS, INTEGRATION, Firm, Ledger, Pair
+from tests.builders import IDS
+from tests.doors.firms import Firm, Ledger, Pair, things
 from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House
-from tests.doors.requests import OPERATIONS, good_arguments
+from tests.doors.requests import COLUMNS, INTEGRATION, OPERATIONS, ROWS
 
 pytestmark = pytest.mark.anyio
 
-EVERYBODY: Final = frozenset(COLUMNS)
-MANAGING: Final = frozenset({"owner", "admin", "manager", INTEGRATION})
-
-# The role table, written out: who may call what, and the scope that a token needs for it.
-MAY_CALL: Final = {
-    "dunning_me": EVERYBODY,
-    "dunning_settings_get": EVERYBODY,
-    "dunning_debtors_list": EVERYBODY,
-    "dunning_charges_list": EVERYBODY,
-    "dunning_charges_create": MANAGING,
-    "dunning_charges_cancel": MANAGING,
-}
-SCOPE: Final = {
-    "dunning_settings_get": "dunning.settings:read",
-    "dunning_debtors_list": "dunning.debtors:read",
-    "dunning_charges_list": "dunning.charges:read",
-    "dunning_charges_create": "dunning.charges:create",
-    "dunning_charges_cancel": "dunning.charges:cancel",
-}
-READS: Final = frozenset(
-    {"dunning_me", "dunning_settings_get", "dunning_debtors_list", "dunning_charges_list"}
-)
-GRANTED: Final = {"dunning_charges_create": 201}
+SCOPES: Final = {row.scope for row in ROWS.values() if row.scope is not None}
 CHALLENGE: Final = (
     'Bearer error="insufficient_scope", scope="{scope}", '
     f'resource_metadata="{PUBLIC_URL}/.well-known/oauth-protected-resource/{{door}}"'
@@ -43,7 +21,7 @@ CHALLENGE: Final = (
 
 def without(scope: str | None) -> tuple[str, ...]:
     """Every scope that the operations need, but this one."""
-    return tuple({*SCOPE.values()} - {scope})
+    return tuple(SCOPES - {scope})
 
 
 async def asked(
@@ -52,10 +30,8 @@ async def asked(
     """The same good request through each door, each about a charge of its own."""
     answers = {}
     for door in Door:
-        debtor = a_debtor(firm.creditor)
-        charge = a_charge(debtor)
-        await ledger.keep(firm, debtor, charge)
-        arguments = good_arguments(operation, debtor_id=debtor.id, charge_id=charge.id)
+        known = await things(ledger, firm)
+        arguments = ROWS[operation].arguments(known)
         answers[door] = await house.call(door, caller, operation, arguments)
     return answers
 
@@ -68,7 +44,7 @@ async def denied_lines(ledger: Ledger, firm: Firm) -> list[tuple[str, str, str]]
 
 
 async def test_every_operation_stands_in_the_table(house: House) -> None:
-    assert set(MAY_CALL) == set(OPERATIONS) == set(house.routes)
+    assert set(OPERATIONS) == set(house.routes)
 
 
 @pytest.mark.parametrize("column", COLUMNS)
@@ -78,15 +54,15 @@ async def test_whoever_may_is_answered_at_both_doors_and_nobody_else(
 ) -> None:
     answers = await asked(house, ledger, pair.a, pair.a.caller(column), operation)
     rest, mcp = answers[Door.REST], answers[Door.MCP]
-    if column not in MAY_CALL[operation]:
+    if column not in ROWS[operation].columns:
         assert (rest.status, rest.code) == (403, "PERMISSION_DENIED")
         assert (mcp.status, mcp.code) == (400, -32602)
         assert mcp.error["message"] == f"Unknown tool: {operation}"
-    elif operation == "dunning_charges_cancel":
-        assert rest.status == 200
+    elif ROWS[operation].kind == "confirmed":
+        assert rest.status == ROWS[operation].status
         assert (mcp.status, mcp.code) == (200, "confirmation_required")
     else:
-        assert rest.status == GRANTED.get(operation, 200)
+        assert rest.status == ROWS[operation].status
         assert (mcp.status, mcp.code) == (200, None)
 
 
@@ -95,16 +71,16 @@ async def test_whoever_may_is_answered_at_both_doors_and_nobody_else(
 async def test_a_token_without_the_scope_is_told_what_to_ask_for(
     house: House, ledger: Ledger, pair: Pair, operation: str, column: str
 ) -> None:
-    caller = pair.a.caller(column).with_scopes(*without(SCOPE.get(operation)))
+    caller = pair.a.caller(column).with_scopes(*without(ROWS[operation].scope))
     answers = await asked(house, ledger, pair.a, caller, operation)
     rest, mcp = answers[Door.REST], answers[Door.MCP]
     if operation == "dunning_me":
         assert (rest.status, mcp.status, mcp.code) == (200, 200, None)
-    elif column not in MAY_CALL[operation]:
+    elif column not in ROWS[operation].columns:
         assert (rest.status, rest.code) == (403, "PERMISSION_DENIED")
         assert (mcp.status, mcp.code) == (400, -32602)
     else:
-        scope = SCOPE[operation]
+        scope = ROWS[operation].scope
         assert (rest.status, rest.code) == (403, "SCOPE_MISSING")
         assert rest.details == [(scope, "scope_missing")]
         assert (mcp.status, mcp.code) == (403, 403)
@@ -117,19 +93,19 @@ async def test_a_token_without_the_scope_is_told_what_to_ask_for(
 @pytest.mark.parametrize("column", COLUMNS)
 async def test_the_list_is_what_may_be_called(house: House, pair: Pair, column: str) -> None:
     caller = pair.a.caller(column)
-    callable_ones = {name for name, columns in MAY_CALL.items() if column in columns}
+    callable_ones = {name for name, row in ROWS.items() if column in row.columns}
     assert {tool["name"] for tool in await house.tools(caller)} == callable_ones
-    for scope in set(SCOPE.values()):
+    for scope in SCOPES:
         narrowed = caller.with_scopes(*without(scope))
         listed = {tool["name"] for tool in await house.tools(narrowed)}
-        assert listed == {name for name in callable_ones if SCOPE.get(name) != scope}
+        assert listed == {name for name in callable_ones if ROWS[name].scope != scope}
 
 
 async def test_an_address_that_shows_less_hides_the_rest(house: House, pair: Pair) -> None:
     reads = {tool["name"] for tool in await house.tools(pair.a.owner, "?readonly=true")}
-    assert reads == READS
+    assert reads == {name for name, row in ROWS.items() if row.kind == "read"}
     debtors = {tool["name"] for tool in await house.tools(pair.a.owner, "?toolsets=debtors")}
-    of_debtors = {name for name in OPERATIONS if name.startswith("dunning_debtors_")}
+    of_debtors = {name for name, (_, path) in house.routes.items() if path.startswith("/debtors")}
     assert debtors == {"dunning_me", *of_debtors}
 
 

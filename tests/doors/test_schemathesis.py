@@ -40,8 +40,10 @@ class Tenancy:
         """Let a good request be about what there is."""
         if case.meta is None or not case.meta.generation.mode.is_positive:
             return
+        there_is = {"charges": self.charge_id, "debtors": self.debtor_id}
         if "id" in case.path_parameters:
-            case.path_parameters["id"] = self.charge_id
+            resource = case.path.split("/")[2]
+            case.path_parameters["id"] = there_is.get(resource, case.path_parameters["id"])
         if isinstance(case.body, dict) and "debtor_id" in case.body:
             case.body |= {"debtor_id": self.debtor_id}
             case.body.pop("assigned_member_id", None)
@@ -132,9 +134,20 @@ BEYOND_A_SCHEMA: Final = frozenset(
         "duplicate",
         "invalid_characters",
         "invalid_date",
+        "invalid_document",
+        "invalid_email",
+        "invalid_ddd",
+        "invalid_landline",
+        "invalid_mobile",
+        "invalid_phone",
+        "invalid_uf",
+        "invalid_zipcode",
+        "invalid_timestamp",
+        "invalid_timezone",
         "invalid_url",
         "legal_limit",
         "not_found",
+        "only_in_favour",
         "out_of_range",
         "required_with",
         "reused",

@@ -56,7 +56,7 @@ async def test_i5_a_tool_that_is_not_in_the_list_cannot_be_called_at_either_door
     service: Service,
 ) -> None:
     hidden = await names_of(service) - await names_of(service, "Otto")
-    assert hidden == {"dunning_charges_create", "dunning_charges_cancel"}
+    assert hidden >= {"dunning_charges_create", "dunning_charges_cancel"}
     nobodys = await call(service, "dunning_nobody_has_this", {}, "Otto")
     for name in hidden:
         refused = await call(service, name, {}, "Otto")
@@ -164,10 +164,11 @@ async def test_e8_the_list_is_short_and_an_address_can_make_it_shorter(service: 
     assert len(whole.json()["result"]["tools"]) <= 100
     assert len(whole.content) < 100 * 2_000
     narrowed = await names_of(service, query="?toolsets=debtors")
-    assert narrowed == {"dunning_debtors_list", "dunning_me"}
-    assert await names_of(service, query="?readonly=true&toolsets=charges") == {
-        "dunning_charges_list", "dunning_me"
-    }  # fmt: skip
+    assert {"dunning_debtors_list", "dunning_me"} <= narrowed
+    assert not any(name.startswith("dunning_charges_") for name in narrowed)
+    reads = await names_of(service, query="?readonly=true&toolsets=charges")
+    assert {"dunning_charges_list", "dunning_me"} <= reads
+    assert reads.isdisjoint({"dunning_charges_create", "dunning_debtors_list"})
 
 
 async def test_f2_f3_no_tool_declares_a_structure_and_no_result_has_one(service: Service) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from adapters.persistence.database import driver_url
 from adapters.system.clock import UtcClock
+from domain.dunning.rates import NO_RATES
 from entrypoints.seed.plant import Planted
 from tests.auth.clock import FakeSystemClock
 from tests.auth.issuer import ISSUER, FakeIssuer
@@ -23,7 +24,7 @@ from tests.protocol.requirements import proves
 pytestmark = pytest.mark.anyio
 
 ME = modern("tools/call", {"name": "dunning_me", "arguments": {}})
-NOTHING = Planted(totals=(), people=(), api_clients=())
+NOTHING = Planted(rates=NO_RATES, totals=(), people=(), api_clients=())
 LONGEST = 10
 
 

@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from adapters.persistence import charge_list
 from adapters.persistence.work import OpenSqlWork
 from domain.access.grant import Grant
 from domain.access.roles import Role
+from domain.dunning.charge_acts import CancelReason
 from domain.dunning.charge_kinds import ChargeKind
-from domain.dunning.charges import CancelReason, Charge
+from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.moment import Moment
-from domain.dunning.new_charges import PaymentMethods
-from domain.ports.storage import ChargeQuery, ChargeRow, Span, SummedPage, Window
+from domain.dunning.new_charges import NO_PAYMENT_METHODS, PaymentMethods
+from domain.ports.charges import ChargeQuery, ChargeRow
+from domain.ports.lists import Span, SummedPage, Window
 from tests.builders import MOMENT, NOW, ORIGIN, TODAY, Creditor, a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
 from tests.integration.conftest import Store
@@ -173,7 +174,8 @@ async def test_a_row_has_the_columns_of_its_charge_and_the_name_of_its_debtor(
 
     charge = stored["early"]
     expected = {name: getattr(charge, name, None) for name in ChargeRow._fields}
-    expected |= {"debtor_name": "Álvaro Zimbro", "tags": list(charge.tags)}
+    expected |= {"debtor_name": "Álvaro Zimbro", "debtor_flags": []}
+    expected |= {"tags": list(charge.tags), "guarantors": list(charge.guarantors)}
     assert row._asdict() == expected
 
 
@@ -322,4 +324,4 @@ async def test_ways_to_pay_are_read_for_each_page_and_nothing_keeps_them(
     assert first.payment_methods == again.payment_methods == ways
     assert first.payment_methods is not again.payment_methods
     # The usual case is known by its text, without reading it.
-    assert other.payment_methods is charge_list._NONE
+    assert other.payment_methods is NO_PAYMENT_METHODS

@@ -10,13 +10,14 @@ from adapters.persistence.admin import Administration
 from adapters.persistence.work import OpenSqlWork
 from domain.access.members import ApiClient
 from domain.access.roles import Role
-from domain.dunning.calendar import NATIONAL_WIDE
-from domain.dunning.charges import CancelReason, Charge
+from domain.dunning.charge_acts import CancelReason
+from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import cnpj_with_check_digits
 from domain.dunning.languages import Language
 from domain.dunning.moment import Moment
 from domain.dunning.new_charges import PaymentMethods
+from domain.dunning.rates import NO_RATES
 from domain.dunning.terms import DiscountType, RequestedDiscount, RequestedTerms
 from tests.builders import ADDRESS, NOW, ORIGIN, TODAY, Creditor, a_charge, a_debtor, a_grant
 from tests.conftest import Organisations
@@ -122,7 +123,7 @@ async def test_changes_of_a_charge_are_kept(
     async with open_work(a_grant(organisations.a), ORIGIN) as work:
         changed = await work.charges.find(charge.id, lock=True)
         assert changed is not None
-        changed.reprice(later.today, NATIONAL_WIDE)
+        changed.reprice(later.today, NO_RATES)
         changed.mark_overdue(later)
         await work.commit()
     async with open_work(a_grant(organisations.a), ORIGIN) as work:

@@ -118,7 +118,7 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
-        return f"{value:.12g}"
+        return f"{value:.15g}"
     if isinstance(value, list):
         return ",".join(str(item) for item in value)
     return str(value)
