@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from adapters.persistence.demo import DemoOrganization
+from adapters.persistence.mappings import map_aggregates
 from domain.access.grant import Actor
 from domain.access.members import ApiClient, Member
 from domain.access.roles import Role
@@ -27,6 +28,8 @@ def grown(
 
     Interest and correction go by `rates`.
     """
+    # What is made before it is mapped could not be kept afterwards.
+    map_aggregates()
     return tuple(_grown(creditor, issuer, system_now, rates) for creditor in CREDITORS)
 
 
