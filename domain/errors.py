@@ -44,6 +44,11 @@ class Detail:
     message: Text
 
 
+def not_found(field: str) -> Detail:
+    """An id in a body that is nobody's, or somebody else's: the caller cannot tell which."""
+    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
+
+
 class DomainError(Exception):
     """A refusal that the caller can read and act on."""
 

@@ -6,17 +6,17 @@ from typing import Annotated
 
 from application.dunning.bulk_refusals import located
 from application.dunning.charge_input import ChargeFields, DebtorId, new_charge
-from application.dunning.charge_lookup import not_found
 from application.dunning.debtor_input import DebtorFields, new_debtor
 from application.operations.call import Call
 from application.operations.fields import about
+from domain.access.roles import Role
 from domain.dunning.charges import Charge, CreditorRules
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import Document, parse_document
 from domain.dunning.holidays import Holiday, wide_calendar
 from domain.dunning.organizations import Organization
 from domain.dunning.rates import Rates
-from domain.errors import Detail, DuplicateError, ValidationError
+from domain.errors import Detail, DuplicateError, ValidationError, not_found
 from domain.ports.debtors import DebtorNames
 from domain.texts import Text
 
@@ -138,7 +138,12 @@ class BulkBook:
 
     def _rules_for(self, debtor: Debtor) -> CreditorRules:
         calendar = wide_calendar(self._holidays, debtor.place)
-        return CreditorRules(self._organization.settings, calendar, self._rates)
+        return CreditorRules(
+            self._organization.settings,
+            calendar,
+            self._rates,
+            may_exceed_interest=self._call.grant.role in (Role.OWNER, Role.ADMIN),
+        )
 
     def _refuse_unknown(self, guarantors: Sequence[str]) -> None:
         unknown = [index for index, one in enumerate(guarantors) if one not in self._by_id]

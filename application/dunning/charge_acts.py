@@ -101,6 +101,7 @@ async def charges_update(call: Call, wanted: ChargesUpdate) -> One[ChargeView]:
         is_consumer=debtor.is_consumer,
         settings=rules.settings,
         calendar=rules.calendar,
+        interest=rules.interest_on(call.today),
         had_payments=change.amount != charge.amount and await _had_payments(call, charge),
     )
     charge.change(change, basis, call.moment, rules.rates)

@@ -12,17 +12,23 @@ from domain.dunning.charge_states import OWED
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.owed import owed_on
-from domain.errors import Detail, NotFoundError, ValidationError
+from domain.errors import NotFoundError, ValidationError, not_found
 from domain.ports.debtors import DebtorNames
-from domain.texts import Text
 
 
 async def charge_and_debtor(call: Call, charge_id: str) -> tuple[Charge, Debtor]:
-    """The charge, held where it will change, and who owes it. Raises `NotFoundError`."""
+    """The charge, held where it will change, and who owes it.
+
+    Raises:
+        NotFoundError: none that the caller may see.
+        StateConflictError: it would be changed, and its debtor was anonymised.
+    """
     charge = await call.work.charges.find(charge_id, lock=call.locks)
     debtor = None if charge is None else await call.work.debtors.find(charge.debtor_id)
     if charge is None or debtor is None:
         raise NotFoundError
+    if call.locks:
+        debtor.refuse_anonymized()
     return charge, debtor
 
 
@@ -72,8 +78,3 @@ async def refuse_unknown_guarantors(
         if guarantor not in found and guarantor not in known
     ]:
         raise ValidationError(*details)
-
-
-def not_found(field: str) -> Detail:
-    """What is wrong with an id of nobody who may be seen."""
-    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))

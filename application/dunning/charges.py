@@ -15,7 +15,6 @@ from application.dunning.charge_input import (
 )
 from application.dunning.charge_lookup import (
     charge_and_debtor,
-    not_found,
     refuse_unknown_guarantors,
     refuse_unknown_member,
 )
@@ -42,6 +41,7 @@ from application.operations.fields import (
     id_of,
 )
 from application.operations.numbers import reais_or_none
+from domain.access.roles import Role
 from domain.dunning.aging import FIRST_DAY, AgingBucket
 from domain.dunning.amounts import amounts_of
 from domain.dunning.charge_acts import CancelReason
@@ -52,7 +52,7 @@ from domain.dunning.debtors import Debtor
 from domain.dunning.holds import HoldCode
 from domain.dunning.holidays import wide_calendar
 from domain.dunning.rates import Rates
-from domain.errors import ValidationError
+from domain.errors import ValidationError, not_found
 from domain.ports.charges import ChargeQuery, ChargeRow
 
 ChargeId = Annotated[str, id_of("chg")]
@@ -173,7 +173,7 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
     permission="charges.create",
     status=201,
     key_required=True,
-    refuses=("LEGAL_LIMIT_EXCEEDED", "DUPLICATE", "STATE_CONFLICT"),
+    refuses=("LEGAL_LIMIT_EXCEEDED", "ROLE_LIMIT_EXCEEDED", "DUPLICATE", "STATE_CONFLICT"),
 )
 async def charges_create(call: Call, wanted: ChargesCreate) -> One[ChargeView]:
     """Create one charge under the organisation's rules of today."""
@@ -258,7 +258,12 @@ async def rules_for(debtor: Debtor, call: Call) -> CreditorRules:
     """What a charge of `debtor` is created under today."""
     organization = await call.work.organization()
     calendar = wide_calendar(await call.work.holidays.all(), debtor.place)
-    return CreditorRules(organization.settings, calendar, await call.work.rates.all())
+    return CreditorRules(
+        organization.settings,
+        calendar,
+        await call.work.rates.all(),
+        may_exceed_interest=call.grant.role in (Role.OWNER, Role.ADMIN),
+    )
 
 
 async def _as_of(rows: Sequence[ChargeRow], today: date, call: Call) -> Sequence[ChargeRow]:

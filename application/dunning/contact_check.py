@@ -21,7 +21,7 @@ from domain.dunning.debtors import Debtor
 from domain.dunning.holds import Hold, debtor_holds, holds_of
 from domain.dunning.holidays import wide_calendar
 from domain.dunning.restrictions import Channel
-from domain.errors import Detail, NotFoundError, ValidationError
+from domain.errors import Detail, NotFoundError, ValidationError, not_found
 from domain.texts import Text
 
 _BEHIND: Final = timedelta(days=1)
@@ -150,9 +150,7 @@ async def _charge_of(call: Call, debtor: Debtor, charge_id: str | None) -> Charg
         return None
     charge = await call.work.charges.find(charge_id)
     if charge is None or charge.debtor_id != debtor.id:
-        raise ValidationError(
-            Detail("charge_id", "not_found", Text("Não encontrado.", "Not found."))
-        )
+        raise ValidationError(not_found("charge_id"))
     return charge
 
 

@@ -6,13 +6,19 @@ from typing import Final, Protocol, TypeAlias
 
 from application.dunning.bulk_book import BulkItem, Made
 from application.dunning.charge_bulk import ChargesBulkCreate, create_items
-from application.dunning.charge_lookup import not_found
 from application.dunning.debtors import debtors_create
 from application.operations.call import Call
 from application.operations.run import ReadArguments
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import Document, parse_document
-from domain.errors import ConflictError, Detail, DomainError, DuplicateError, ValidationError
+from domain.errors import (
+    ConflictError,
+    Detail,
+    DomainError,
+    DuplicateError,
+    ValidationError,
+    not_found,
+)
 from domain.ports.debtors import DebtorNames
 from domain.texts import Text
 

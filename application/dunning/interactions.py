@@ -20,8 +20,7 @@ from domain.dunning.interactions import (
     InteractionOutcome,
     NewInteraction,
 )
-from domain.errors import Detail, NotFoundError, ValidationError
-from domain.texts import Text
+from domain.errors import NotFoundError, ValidationError, not_found
 
 
 class InteractionView(View):
@@ -95,20 +94,16 @@ async def _refuse_strangers(call: Call, wanted: InteractionsCreate) -> None:
     charges = await call.work.charges.several(wanted.charge_ids) if wanted.charge_ids else ()
     own = {charge.id for charge in charges if charge.debtor_id == wanted.id}
     details = [
-        _not_found(f"charge_ids[{index}]")
+        not_found(f"charge_ids[{index}]")
         for index, charge_id in enumerate(wanted.charge_ids)
         if charge_id not in own
     ]
     if wanted.contact_point_id is not None:
         points = await call.work.contact_points.of_debtor(wanted.id)
         if wanted.contact_point_id not in {point.id for point in points}:
-            details.append(_not_found("contact_point_id"))
+            details.append(not_found("contact_point_id"))
     if details:
         raise ValidationError(*details)
-
-
-def _not_found(field: str) -> Detail:
-    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
 
 
 def _new(call: Call, wanted: InteractionsCreate) -> NewInteraction:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from application.operations.call import Call
 from domain.dunning.allocation import PAYABLE, Distribution, distribute, oldest_first
 from domain.dunning.charges import Charge
-from domain.dunning.debtors import Debtor, DebtorStatus
+from domain.dunning.debtors import Debtor
 from domain.dunning.ledger import Credit
 from domain.dunning.payments import NewPayment, checked_payment
 from domain.dunning.rates import Rates
-from domain.errors import Detail, StateConflictError, ValidationError
+from domain.errors import Detail, ValidationError, not_found
 from domain.texts import Text
 
 
@@ -35,8 +35,8 @@ async def plan_payment(call: Call, new: NewPayment, *, lock: bool) -> PlannedPay
     """Find whose it is and where it goes; with `lock`, to do it. Raises ValidationError."""
     debtor = await call.work.debtors.find(new.debtor_id, lock=lock)
     if debtor is None:
-        raise ValidationError(_not_found("debtor_id"))
-    refuse_anonymized(debtor)
+        raise ValidationError(not_found("debtor_id"))
+    debtor.refuse_anonymized()
     checked_payment(new, call.today)
     if new.charge_ids:
         charges = await _indicated(call, new, lock=lock)
@@ -84,28 +84,14 @@ def _refused(charge_ids: Sequence[str], known: dict[str, Charge]) -> Sequence[De
         if charge_id in charge_ids[:index]:
             details.append(Detail(field, "duplicate", _TWICE))
         elif charge_id not in known:
-            details.append(_not_found(field))
+            details.append(not_found(field))
         elif known[charge_id].status not in PAYABLE:
             details.append(Detail(field, "not_owed", _NOT_OWED))
     return details
-
-
-def refuse_anonymized(debtor: Debtor) -> None:
-    """Raise StateConflictError where nothing may change any more."""
-    if debtor.status is DebtorStatus.ANONYMIZED:
-        raise StateConflictError(_ANONYMIZED, current_status=debtor.status.value)
-
-
-def _not_found(field: str) -> Detail:
-    return Detail(field, "not_found", Text("Não encontrado.", "Not found."))
 
 
 _TWICE = Text("Indique cada cobrança uma vez.", "Name each charge once.")
 _NOT_OWED = Text(
     "Esta cobrança não recebe pagamentos: está paga, cancelada ou em acordo.",
     "This charge takes no payment: it is paid, canceled or under an agreement.",
-)
-_ANONYMIZED = Text(
-    "O devedor foi anonimizado; nada mais muda.",
-    "The debtor was anonymised; nothing changes any more.",
 )

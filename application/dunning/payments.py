@@ -14,7 +14,7 @@ from application.dunning.lists import (
     updated_span,
     window_of,
 )
-from application.dunning.payment_plan import plan_payment, refuse_anonymized
+from application.dunning.payment_plan import plan_payment
 from application.dunning.payment_view import (
     EffectView,
     PaymentView,
@@ -39,6 +39,7 @@ from application.operations.fields import (
     id_of,
 )
 from application.operations.numbers import reais, reais_or_none
+from domain.dunning.charge_states import OWED
 from domain.dunning.payments import (
     NewPayment,
     Payment,
@@ -304,7 +305,7 @@ async def payments_reverse(call: Call, wanted: PaymentsReverse) -> Plan[One[Paym
         raise NotFoundError
     if payment.status is PaymentStatus.REVERSED:
         return Reached(One(payment_with_effects(payment, [])))
-    refuse_anonymized(debtor)
+    debtor.refuse_anonymized()
     touched = [one.charge_id for one in payment.allocations]
     charges = await call.work.charges.several(touched, lock=call.locks)
 
@@ -314,6 +315,8 @@ async def payments_reverse(call: Call, wanted: PaymentsReverse) -> Plan[One[Paym
         rates = await call.work.rates.all()
         for charge in charges:
             charge.undo(payment.id, call.moment, rates)
+        if any(charge.status in OWED for charge in charges):
+            debtor.owe_again(call.moment)
         return One(payment_with_effects(payment, effects_on(list(charges))))
 
     return Ready(fingerprint=f"{payment.version}:{payment.amount}", perform=reverse)

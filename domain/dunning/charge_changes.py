@@ -20,7 +20,14 @@ from domain.dunning.new_charges import (
     refuse_bad_dates,
 )
 from domain.dunning.organization_settings import Settings
-from domain.dunning.terms import RequestedTerms, Terms, TermsBasis, terms_for_charge
+from domain.dunning.terms import (
+    NO_INTEREST_ABOVE,
+    InterestLimit,
+    RequestedTerms,
+    Terms,
+    TermsBasis,
+    terms_for_charge,
+)
 from domain.dunning.terms_changes import refuse_against_debtor, refuse_discounts_of, retimed
 from domain.errors import Detail, ValidationError
 from domain.texts import Text
@@ -76,6 +83,7 @@ class ChangeBasis:
     settings: Settings
     calendar: Calendar
     had_payments: bool
+    interest: InterestLimit = NO_INTEREST_ABOVE
 
 
 def changed_fields(
@@ -149,6 +157,7 @@ def _terms(charge: ChargeRecord, wanted: ChargeChange, basis: ChangeBasis) -> Te
         contract_reference=charge.contract_reference,
         due_date=wanted.due_date,
         calendar=basis.calendar,
+        interest=basis.interest,
     )
     return terms_for_charge(wanted.terms, facts, settings)
 

@@ -26,11 +26,11 @@ from domain.dunning.holds import ManualHold
 from domain.dunning.ledger import Credit
 from domain.dunning.limitation import listing_limit_date, prescription_date
 from domain.dunning.moment import Moment
-from domain.dunning.money import Bounds, Cents
+from domain.dunning.money import HUNDRED_PERCENT, Bounds, Cents
 from domain.dunning.new_charges import NewCharge, checked, checked_guarantors, refuse_bad_dates
 from domain.dunning.organization_settings import Settings
 from domain.dunning.rates import Rates
-from domain.dunning.terms import TermsBasis, terms_for_charge
+from domain.dunning.terms import InterestLimit, TermsBasis, terms_for_charge
 from domain.errors import StateConflictError, VersionConflictError
 from domain.texts import Text
 
@@ -59,6 +59,14 @@ class CreditorRules:
     settings: Settings
     calendar: Calendar
     rates: Rates
+    may_exceed_interest: bool = False
+
+    def interest_on(self, today: date) -> InterestLimit:
+        """How much interest the caller may agree on with a company today (CC art. 406)."""
+        legal = self.rates.legal(today.replace(day=1), today) or 0
+        return InterestLimit(
+            twice_legal=int(2 * legal * HUNDRED_PERCENT), may_exceed=self.may_exceed_interest
+        )
 
 
 @dataclass(kw_only=True, eq=False)
@@ -95,7 +103,7 @@ class Charge(ChargeRecord):
             due_date=new.due_date,
             due_date_rule=rule,
             effective_due_date=rules.calendar.effective_due_date(new.due_date, rule),
-            terms=terms_for_charge(new.terms, _basis(new, debtor, rules.calendar), rules.settings),
+            terms=terms_for_charge(new.terms, _basis(new, debtor, rules, moment), rules.settings),
             payment_methods=new.payment_methods,
             prescription_date=prescription_date(new.kind, new.due_date),
             listing_limit_date=listing_limit_date(new.due_date),
@@ -326,14 +334,15 @@ class Charge(ChargeRecord):
         self.events.append(event)
 
 
-def _basis(new: NewCharge, debtor: Debtor, calendar: Calendar) -> TermsBasis:
+def _basis(new: NewCharge, debtor: Debtor, rules: CreditorRules, moment: Moment) -> TermsBasis:
     return TermsBasis(
         amount=new.amount,
         kind=new.kind,
         is_consumer=debtor.is_consumer,
         contract_reference=new.contract_reference,
         due_date=new.due_date,
-        calendar=calendar,
+        calendar=rules.calendar,
+        interest=rules.interest_on(moment.today),
     )
 
 

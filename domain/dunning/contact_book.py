@@ -12,7 +12,7 @@ from domain.dunning.contact_points import (
     ContactStatus,
     contact_digest,
 )
-from domain.dunning.debtors import Debtor, DebtorStatus
+from domain.dunning.debtors import Debtor
 from domain.dunning.moment import Moment
 from domain.dunning.new_contact_points import NewContactPoint, checked_contact_point
 from domain.dunning.phones import uf_of_phone
@@ -51,7 +51,7 @@ class ContactBook:
             ValidationError: a field that is none.
             DuplicateError: the debtor has the value already, as the same kind.
         """
-        self._refuse_anonymized()
+        self.debtor.refuse_anonymized()
         stated = checked_contact_point(new)
         self._refuse_known(stated)
         digest = contact_digest(self.debtor.organization_id, self.debtor.id, stated)
@@ -120,10 +120,6 @@ class ContactBook:
             if (point.kind, point.value) == (stated.kind, stated.value):
                 raise DuplicateError("value", point.id)
 
-    def _refuse_anonymized(self) -> None:
-        if self.debtor.status is DebtorStatus.ANONYMIZED:
-            raise StateConflictError(_ANONYMIZED, current_status=self.debtor.status.value)
-
 
 _CHOOSE_ANOTHER: Final = Text(
     "Para trocar o principal, marque outro como principal.",
@@ -131,8 +127,4 @@ _CHOOSE_ANOTHER: Final = Text(
 )
 _NOT_ACTIVE: Final = Text(
     "Só um contato ativo pode ser o principal.", "Only an active contact can be the primary one."
-)
-_ANONYMIZED: Final = Text(
-    "O devedor foi anonimizado e não recebe contatos.",
-    "The debtor has been anonymised and gets no contacts.",
 )

@@ -163,7 +163,7 @@ class Debtor(EventSource):
             VersionConflictError: a version was given and is not the present one.
             ValidationError: as for a new debtor, or a restriction that is lifted without a reason.
         """
-        self._refuse_anonymized()
+        self.refuse_anonymized()
         if wanted.version not in (None, self.version):
             raise VersionConflictError(self.version)
         reason = trimmed_lines_or_none(wanted.reason, "reason", REASON)
@@ -176,6 +176,13 @@ class Debtor(EventSource):
         old = self._become(new, moment)
         self._tell("debtor.updated", told(old, new, reason))
         self._tell_refusals(old, moment.today)
+
+    def owe_again(self, moment: Moment) -> None:
+        """Come back from the archive, because a payment turned out to be none."""
+        if self.status is DebtorStatus.ARCHIVED:
+            new: dict[str, object] = {"status": DebtorStatus.ACTIVE}
+            old = self._become(new, moment)
+            self._tell("debtor.updated", told(old, new, None))
 
     def follow_phone(self, uf: str | None, timezone: str, moment: Moment) -> None:
         """Without an address, live in the zone of a phone of `uf`, or in `timezone` without one."""
@@ -219,7 +226,7 @@ class Debtor(EventSource):
         Raises:
             StateConflictError: some are, or the debtor is anonymised already.
         """
-        self._refuse_anonymized()
+        self.refuse_anonymized()
         open_charges = sum(charges.get(status, 0) for status in _COLLECTED)
         if open_charges:
             text = Text(
@@ -269,7 +276,8 @@ class Debtor(EventSource):
         )
         self.events.append(event)
 
-    def _refuse_anonymized(self) -> None:
+    def refuse_anonymized(self) -> None:
+        """Raise `StateConflictError` where nothing may change any more."""
         if self.status is DebtorStatus.ANONYMIZED:
             text = Text("O devedor foi anonimizado.", "The debtor has been anonymised.")
             raise StateConflictError(text, current_status=self.status)

@@ -1,21 +1,12 @@
 """E-mail addresses: the plain form that every provider delivers, and how they are masked."""
 
-import re
 from typing import Final
+
+from email_validator import EmailNotValidError, validate_email
 
 from domain.errors import Detail, ValidationError
 from domain.texts import Text
 
-# RFC 5321 §4.5.3.1: 64 octets before the @, 254 for the whole path without its brackets.
-_LONGEST_LOCAL: Final = 64
-_LONGEST: Final = 254
-
-# RFC 5322 §3.2.3 dot-atom; no quoted texts, comments or address literals.
-_ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-_LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_ADDRESS: Final = re.compile(
-    rf"(?P<local>{_ATOM}(?:\.{_ATOM})*)@(?P<domain>(?:{_LABEL}\.)+(?![0-9]+\Z){_LABEL})"
-)
 _LONGEST_CATEGORY: Final = 3
 
 
@@ -23,12 +14,17 @@ def email_address(text: str, field: str) -> str:
     """An address with its domain in lower case; international names come in their ASCII form.
 
     Raises:
-        ValidationError: `invalid_email`.
+        ValidationError: `invalid_email` (RFC 5321, 5322; no quoted names, no address literals).
     """
-    found = _ADDRESS.fullmatch(text.strip())
-    if found is None or len(found["local"]) > _LONGEST_LOCAL or len(found[0]) > _LONGEST:
+    try:
+        found = validate_email(
+            text.strip(), allow_smtputf8=False, check_deliverability=False, strict=True
+        )
+    except EmailNotValidError:
+        raise ValidationError(Detail(field, "invalid_email", _FORM)) from None
+    if not text.isascii() or found.ascii_email is None:
         raise ValidationError(Detail(field, "invalid_email", _FORM))
-    return f"{found['local']}@{found['domain'].lower()}"
+    return found.ascii_email
 
 
 def masked_email(address: str) -> str:

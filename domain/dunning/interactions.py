@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
-from domain.dunning.debtors import Debtor, DebtorStatus
+from domain.dunning.debtors import Debtor
 from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import trimmed_lines_or_none
 from domain.dunning.moment import Moment
 from domain.dunning.money import Bounds
-from domain.errors import Detail, StateConflictError, ValidationError
+from domain.errors import Detail, ValidationError
 from domain.texts import Text
 
 _NOTE: Final = Bounds(1, 2000)
@@ -100,8 +100,7 @@ class Interaction(EventSource):
             ValidationError: it is still to come, or a note that is no text.
             StateConflictError: the debtor is anonymised, and a note could name them again.
         """
-        if debtor.status is DebtorStatus.ANONYMIZED:
-            raise StateConflictError(_ANONYMIZED, current_status=debtor.status.value)
+        debtor.refuse_anonymized()
         occurred_at = new.occurred_at or now
         if occurred_at > now:
             raise ValidationError(Detail("occurred_at", "out_of_range", _STILL_TO_COME))
@@ -147,4 +146,3 @@ class Interaction(EventSource):
 
 
 _STILL_TO_COME: Final = Text("Informe um momento passado.", "Give an instant in the past.")
-_ANONYMIZED: Final = Text("O devedor foi anonimizado.", "The debtor has been anonymised.")

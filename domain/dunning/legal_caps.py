@@ -1,6 +1,6 @@
 """What the law lets a creditor add to a late debt at most, as data with the source."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -87,9 +87,12 @@ def above_cap(field: str, cap: LegalCap) -> Detail:
     )
 
 
-def interest_cap() -> LegalCap:
-    """The cap on a contract's simple default interest in a month: 1 %, for companies too.
+def interest_cap(twice_legal: PercentUnits = 0) -> LegalCap:
+    """The cap on a contract's simple default interest in a month: 1 %, or twice the legal rate.
 
-    A company may agree on up to twice the legal rate, which is unknown while none is loaded.
+    The latter is for companies under a written contract; 0 stands for everybody else, and while
+    the rate of the month is not loaded.
     """
-    return _INTEREST
+    if twice_legal <= _INTEREST.percent:
+        return _INTEREST
+    return replace(_INTEREST, applies_to=CapSubject.NON_CONSUMER, percent=twice_legal)

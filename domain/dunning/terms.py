@@ -13,7 +13,7 @@ from typing import Final
 from domain.dunning.calendar import Calendar
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.correction import CorrectionIndex
-from domain.dunning.legal_caps import above_cap, fine_cap, interest_cap
+from domain.dunning.legal_caps import LegalCap, above_cap, fine_cap, interest_cap
 from domain.dunning.money import (
     Bounds,
     Cents,
@@ -25,12 +25,16 @@ from domain.dunning.money import (
     round_cents,
 )
 from domain.dunning.organization_settings import Settings
-from domain.errors import Detail, LegalLimitError, ValidationError
+from domain.errors import Detail, LegalLimitError, RoleLimitError, ValidationError
 from domain.texts import Text
 
 MAX_DISCOUNTS: Final = 3
 DAYS_BEFORE: Final = Bounds(0, 60)
 
+_FOR_ADMINS: Final = Text(
+    "Juros acima de 1 % ao mês são combinados por um administrador.",
+    "Interest above 1 % a month is agreed on by an admin.",
+)
 _FINE_FIELD: Final = "terms.fine_percent"
 _MODE_FIELD: Final = "terms.interest_mode"
 _INTEREST_FIELD: Final = "terms.interest_percent_month"
@@ -105,6 +109,18 @@ class RequestedTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InterestLimit:
+    """Twice the legal rate of the month, 0 if unknown, and whether the caller may agree on it."""
+
+    twice_legal: PercentUnits = 0
+    may_exceed: bool = False
+
+
+NO_INTEREST_ABOVE: Final = InterestLimit()
+"""Nothing above 1 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TermsBasis:
     """The facts of a debt on which the terms that the law allows depend."""
 
@@ -114,6 +130,7 @@ class TermsBasis:
     contract_reference: str | None
     due_date: date
     calendar: Calendar
+    interest: InterestLimit = NO_INTEREST_ABOVE
 
 
 def terms_for_charge(requested: RequestedTerms, basis: TermsBasis, settings: Settings) -> Terms:
@@ -124,6 +141,7 @@ def terms_for_charge(requested: RequestedTerms, basis: TermsBasis, settings: Set
 
     Raises:
         LegalLimitError: a fine or a monthly interest above its cap.
+        RoleLimitError: interest above 1 %, by somebody who may not agree on it.
         ValidationError: `required_with` for a fine or a contract rate without a contract reference,
             `conflicts_with` for a rate beside another interest mode, or a discount that is none.
     """
@@ -159,7 +177,7 @@ def discount_of(tier: DiscountTier, principal: Cents, mode: RoundingMode) -> Cen
 def _refuse_above_caps(requested: RequestedTerms, basis: TermsBasis) -> None:
     asked = (
         (_FINE_FIELD, requested.fine_percent, fine_cap(basis.kind, is_consumer=basis.is_consumer)),
-        (_INTEREST_FIELD, requested.interest_percent_month, interest_cap()),
+        (_INTEREST_FIELD, requested.interest_percent_month, _interest_cap(basis)),
     )
     above = [
         above_cap(field, cap)
@@ -168,6 +186,15 @@ def _refuse_above_caps(requested: RequestedTerms, basis: TermsBasis) -> None:
     ]
     if above:
         raise LegalLimitError(*above)
+    wanted = requested.interest_percent_month or 0
+    if wanted > interest_cap().percent and not basis.interest.may_exceed:
+        raise RoleLimitError("admin", Detail(_INTEREST_FIELD, "role_limit", _FOR_ADMINS))
+
+
+def _interest_cap(basis: TermsBasis) -> LegalCap:
+    if basis.is_consumer or not basis.contract_reference:
+        return interest_cap()
+    return interest_cap(basis.interest.twice_legal)
 
 
 def _refuse_without_contract(requested: RequestedTerms, basis: TermsBasis) -> None:

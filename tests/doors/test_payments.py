@@ -306,3 +306,18 @@ async def test_a_payment_of_an_earlier_day_than_one_that_settled_fees_is_refused
     surplus = await book.pay(200.00, date(2026, 10, 15))
     assert surplus.data["unallocated_amount"] == 2.69
     assert (await book.charge(charge))["status"] == "paid"
+
+
+async def test_an_archived_debtor_whose_payment_fails_is_back_among_the_active(
+    book: Book,
+) -> None:
+    await book.owes(date(2026, 8, 10), 100_00)
+    paid = await book.pay(100.00, date(2026, 8, 10))
+    owner, debtor = book.owner, {"id": book.debtor.id}
+    archived = await book.house.rest(owner, "dunning_debtors_archive", debtor)
+    assert archived.data["status"] == "archived"
+    await book.reverse(paid, reason="bounced_check")
+    found = await book.house.rest(owner, "dunning_debtors_get", debtor)
+    assert found.data["status"] == "active"
+    kinds = {event["type"] for event in await book.ledger.events(book.pair.a.id)}
+    assert {"debtor.archived", "charge.reopened", "debtor.updated"} <= kinds

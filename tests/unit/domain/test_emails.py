@@ -12,7 +12,7 @@ from tests.unit.domain.builders import the_detail_of
         ("ana@example.com", "ana@example.com"),
         (" Ana.Lima+casa@EXAMPLE.com ", "Ana.Lima+casa@example.com"),
         ("o'neil@sub.example.com.br", "o'neil@sub.example.com.br"),
-        ("ana@xn--caf-dma.example", "ana@xn--caf-dma.example"),
+        ("ana@xn--caf-dma.com", "ana@xn--caf-dma.com"),
         (f"{'a' * 64}@example.com", f"{'a' * 64}@example.com"),
     ],
 )

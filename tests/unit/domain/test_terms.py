@@ -16,6 +16,7 @@ from domain.dunning.organization_settings import Settings
 from domain.dunning.terms import (
     DiscountTier,
     DiscountType,
+    InterestLimit,
     InterestMode,
     RequestedDiscount,
     RequestedTerms,
@@ -23,7 +24,7 @@ from domain.dunning.terms import (
     discount_of,
     terms_for_charge,
 )
-from domain.errors import Detail, LegalLimitError, ValidationError
+from domain.errors import Detail, LegalLimitError, RoleLimitError, ValidationError
 
 CONSUMER = TermsBasis(
     amount=1_250_00,
@@ -326,3 +327,31 @@ def test_an_accepted_discount_leaves_something_to_pay(principal: int, value: int
     except ValidationError:
         return
     assert 0 < discount_of(tier, principal, RoundingMode.HALF_EVEN) < principal
+
+
+def of_a_company(*, may_exceed: bool, twice_legal: int = 1_6200) -> TermsBasis:
+    limit = InterestLimit(twice_legal=twice_legal, may_exceed=may_exceed)
+    return replace(CONSUMER, is_consumer=False, contract_reference="Contrato 9", interest=limit)
+
+
+def test_an_admin_may_agree_with_a_company_on_up_to_twice_the_legal_rate() -> None:
+    wanted = RequestedTerms(interest_percent_month=1_6200)
+    terms = terms_for_charge(wanted, of_a_company(may_exceed=True), Settings())
+    assert terms.interest_percent_month == 1_6200
+    above = replace(wanted, interest_percent_month=1_6201)
+    with pytest.raises(LegalLimitError) as refused:
+        terms_for_charge(above, of_a_company(may_exceed=True), Settings())
+    assert "1,62 %" in refused.value.details[0].message.pt
+
+
+def test_nobody_else_and_with_nobody_else_above_one_percent() -> None:
+    wanted = RequestedTerms(interest_percent_month=1_0001)
+    with pytest.raises(RoleLimitError) as refused:
+        terms_for_charge(wanted, of_a_company(may_exceed=False), Settings())
+    assert refused.value.required_role == "admin"
+    for basis in (
+        replace(of_a_company(may_exceed=True), is_consumer=True),
+        of_a_company(may_exceed=True, twice_legal=0),
+    ):
+        with pytest.raises(LegalLimitError):
+            terms_for_charge(wanted, basis, Settings())
