@@ -6,7 +6,7 @@ from datetime import date, datetime
 from sqlalchemy import ColumnElement, func, or_, select
 
 from adapters.persistence.debtor_list import debtor_page, debtor_standing
-from adapters.persistence.debtor_traces import erase_traces, last_movement
+from adapters.persistence.debtor_traces import erase_traces, guaranteed_by, last_movement
 from adapters.persistence.portfolio import Portfolio
 from adapters.persistence.seen import Seen
 from adapters.persistence.tables import charges, debtors
@@ -75,29 +75,35 @@ class SqlDebtors:
 
     async def charge_counts(self, debtor_id: str, /) -> Mapping[ChargeStatus, int]:
         """How many charges the debtor has in each status that there is one in."""
-        wanted = (
-            select(charges.c.status, func.count().label("many"))
-            .where(
-                charges.c.organization_id == self._portfolio.organization_id,
-                charges.c.debtor_id == debtor_id,
-            )
-            .group_by(charges.c.status)
-        )
-        found = await self._transaction.connection.execute(wanted)
-        return {row.status: row.many for row in found}
+        return await self._counts(charges.c.debtor_id == debtor_id)
+
+    async def guaranteed_counts(self, debtor_id: str, /) -> Mapping[ChargeStatus, int]:
+        """The same of the charges of others that the debtor guarantees."""
+        return await self._counts(guaranteed_by(debtor_id))
 
     async def last_movement(self, debtor_id: str, timezone: str, /) -> date:
         """The last day in `timezone` on which anything happened with the debtor."""
         return await last_movement(self._transaction, debtor_id, timezone)
 
-    async def erase_traces(self, debtor_id: str, at: datetime, /) -> None:
-        """Empty what names an anonymised debtor outside of their own row."""
-        await erase_traces(self._transaction, debtor_id, at)
+    async def erase_traces(self, debtor_id: str, document: Document, at: datetime, /) -> None:
+        """Empty what names an anonymised debtor, who had `document`, outside of their own row."""
+        await erase_traces(self._transaction, debtor_id, document, at)
 
     def add(self, debtor: Debtor, /) -> None:
         """Keep a new debtor. A taken document or external id is a DuplicateError at commit."""
         self._transaction.session.add(debtor)
         self._seen.note(debtor)
+
+    async def _counts(self, condition: ColumnElement[bool]) -> Mapping[ChargeStatus, int]:
+        """By status; whoever the portfolio leaves out counts as well."""
+        own = charges.c.organization_id == self._portfolio.organization_id
+        wanted = (
+            select(charges.c.status, func.count().label("many"))
+            .where(own, condition)
+            .group_by(charges.c.status)
+        )
+        found = await self._transaction.connection.execute(wanted)
+        return {row.status: row.many for row in found}
 
     async def _one(self, condition: ColumnElement[bool], *, lock: bool = False) -> Debtor | None:
         wanted = select(Debtor).where(self._portfolio.of_debtors, condition)

@@ -4,18 +4,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import cast, or_, select, text, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.persistence.compiled import CompiledRead
-from adapters.persistence.tables import index_rates
+from adapters.persistence.tables import charges, index_rates
 from adapters.persistence.transaction import PinnedTransaction
+from domain.dunning.charge_states import OWED
+from domain.dunning.correction import CorrectionIndex
 from domain.dunning.rates import IndexRate, RateChanges, RateCode, Rates
+from domain.dunning.terms import InterestMode
 
 _R: Final = index_rates.c
 _ALL: Final = select(_R.code, _R.month, _R.percent, _R.published_on)
 _COMPILED: Final = CompiledRead(_ALL)
+
+# Amounts that were stored today did not know them; stored for yesterday they are made anew.
+_TERMS: Final = cast(charges.c.terms, JSONB)
+_FORGET_TODAY: Final = (
+    update(charges)
+    .where(
+        charges.c.status.in_(OWED),
+        or_(
+            _TERMS["interest_mode"].astext == InterestMode.LEGAL_RATE,
+            _TERMS["correction_index"].astext != CorrectionIndex.NONE,
+        ),
+    )
+    .values(amounts_as_of=charges.c.amounts_as_of - 1)
+)
 
 # What is compared has to be what is replaced; readers need not wait.
 _LOCK: Final = text("LOCK TABLE index_rates IN SHARE ROW EXCLUSIVE MODE")
@@ -59,6 +76,7 @@ class RateTable:
                 kept = {"percent": row.excluded.percent, "published_on": row.excluded.published_on}
                 upsert = row.on_conflict_do_update(index_elements=[_R.code, _R.month], set_=kept)
                 await connection.execute(upsert, written)
+                await connection.execute(_FORGET_TODAY)
         return changes
 
 

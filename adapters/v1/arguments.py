@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -18,6 +19,10 @@ from domain.texts import Text
 KEY: Final = "idempotency_key"
 
 _PLACE: Final = re.compile(r"`\$\.?([A-Za-z0-9_.\[\]]*)`")
+_NO_KEY: Final = Text(
+    "Campo obrigatório; em REST vale também o cabeçalho Idempotency-Key.",
+    "This field is required; over REST the header Idempotency-Key does as well.",
+)
 
 
 def key_field(*, required: bool) -> FieldShape:
@@ -58,7 +63,7 @@ class ArgumentReader:
         """
         if header_key is not None and self._takes_key:
             raw = _with_key(raw, header_key)
-        values = self._object.members(raw)
+        values = self._members(raw)
         key = values.pop(KEY, None) if self._takes_key else None
         return Arguments(
             values=self._decoded(values),
@@ -66,6 +71,12 @@ class ArgumentReader:
             key=key,
             fingerprint=b"" if key is None else fingerprint(values),
         )
+
+    def _members(self, raw: Mapping[str, object]) -> dict[str, Any]:
+        try:
+            return self._object.members(raw)
+        except ValidationError as refused:
+            raise ValidationError(*map(_with_header, refused.details)) from None
 
     def _path_ids(self, values: Mapping[str, object]) -> tuple[str, ...]:
         return tuple(str(values[name]) for name in self._path_params)
@@ -100,6 +111,11 @@ def _with_key(raw: Mapping[str, object], header_key: str) -> Mapping[str, object
             )
         )
     return raw if sent is not None else {**raw, KEY: header_key}
+
+
+def _with_header(detail: Detail) -> Detail:
+    is_missing_key = (detail.field, detail.code) == (KEY, "required")
+    return replace(detail, message=_NO_KEY) if is_missing_key else detail
 
 
 def _without_values(message: str) -> ValidationError:

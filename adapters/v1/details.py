@@ -29,6 +29,7 @@ JSON: Final = Text("um JSON válido, sem chaves repetidas", "valid JSON without 
 
 _NAMEABLE: Final = re.compile(r"[A-Za-z0-9_.-]+")
 _LONGEST_NAME: Final = 40
+_ALIKE: Final = 0.75
 
 
 def required(at: str) -> Detail:
@@ -50,7 +51,7 @@ def null_not_allowed(at: str) -> Detail:
 
 def unknown(prefix: str, name: str, known: Sequence[str]) -> Detail:
     """No such field; with the nearest one that there is."""
-    nearest = get_close_matches(name[:_LONGEST_NAME], known, n=1)
+    nearest = get_close_matches(name[:_LONGEST_NAME], known, n=1, cutoff=_ALIKE)
     hint = Text(f"; seria {nearest[0]}?", f"; did you mean {nearest[0]}?") if nearest else _PERIOD
     shown = nameable(name)
     return Detail(

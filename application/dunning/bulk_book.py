@@ -11,7 +11,7 @@ from application.operations.call import Call
 from application.operations.fields import about
 from domain.access.roles import Role
 from domain.dunning.charges import Charge, CreditorRules
-from domain.dunning.debtors import Debtor
+from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.documents import Document, parse_document
 from domain.dunning.holidays import Holiday, wide_calendar
 from domain.dunning.organizations import Organization
@@ -93,11 +93,16 @@ class BulkBook:
         _refuse_taken(charge.external_id, self._charge_codes)
         return Made(charge, debtor, is_new)
 
-    def keep(self, made: Made) -> None:
-        """Hand a charge, and its debtor if new, to the transaction."""
-        if made.is_new:
-            self._call.work.debtors.add(made.debtor)
-        self._call.work.charges.add(made.charge)
+    def keep(self, made: Sequence[Made]) -> None:
+        """Hand charges, and debtors who are new, to the transaction.
+
+        In one order everywhere, or two calls with the same values would wait for each other.
+        """
+        for one in sorted(made, key=lambda one: one.debtor.document.number):
+            if one.is_new:
+                self._call.work.debtors.add(one.debtor)
+        for one in sorted(made, key=lambda one: one.charge.external_id or ""):
+            self._call.work.charges.add(one.charge)
 
     def count(self, made: Made) -> None:
         """Let what was kept count for the items after it."""
@@ -146,7 +151,11 @@ class BulkBook:
         )
 
     def _refuse_unknown(self, guarantors: Sequence[str]) -> None:
-        unknown = [index for index, one in enumerate(guarantors) if one not in self._by_id]
+        unknown = [
+            index
+            for index, one in enumerate(guarantors)
+            if one not in self._by_id or self._by_id[one].status is DebtorStatus.ANONYMIZED
+        ]
         if unknown:
             raise ValidationError(*(not_found(f"guarantors[{index}]") for index in unknown))
 

@@ -25,9 +25,8 @@ from domain.dunning.charge_changes import ChangeBasis
 from domain.dunning.charge_states import ChargeAct, ChargeStatus, state_conflict, status_after
 from domain.dunning.charges import Charge
 from domain.dunning.holds import Blocks, ManualHold
-from domain.dunning.money import CENT_PLACES, Cents, decimal_text
+from domain.dunning.money import amount_text
 from domain.dunning.organization_settings import ApprovalAct, RoleCeiling
-from domain.dunning.owed import owed_on
 from domain.errors import Detail, RoleLimitError
 from domain.ports.lists import Window
 from domain.ports.payments import PaymentQuery
@@ -146,7 +145,9 @@ class ChargesWriteOff(Input):
     id: Annotated[ChargeId, about("The charge.")]
     reason: Annotated[WriteOffReason, about("Why collecting is given up.")]
     note: Annotated[
-        str, Meta(min_length=5, max_length=500), about("A note for your own team, 5 to 500 signs.")
+        str,
+        Meta(min_length=5, max_length=500),
+        about("A note for your own team, 5 to 500 characters."),
     ]
 
 
@@ -168,16 +169,19 @@ async def charges_write_off(call: Call, wanted: ChargesWriteOff) -> Plan[One[Cha
     charge, debtor = await charge_and_debtor(call, wanted.id)
     if charge.status is ChargeStatus.WRITTEN_OFF:
         return Reached(await shown(call, charge, debtor))
-    status_after(charge.status, ChargeAct.WRITE_OFF)
     rates = await call.work.rates.all()
-    due = owed_on(charge, call.today, rates).total_due
-    await _refuse_write_off(call, charge, due)
+    # A date that has passed counts before the clock has noted it, as the rules say.
+    charge.keep_day(call.moment, rates)
+    status_after(charge.status, ChargeAct.WRITE_OFF)
+    await _refuse_write_off(call, charge)
 
     async def write_off() -> One[ChargeView]:
         charge.write_off(wanted.reason, wanted.note, call.moment, rates)
         return await shown(call, charge, debtor)
 
-    return Ready(fingerprint=f"{charge.version}:{charge.status}:{due}", perform=write_off)
+    return Ready(
+        fingerprint=f"{charge.version}:{charge.status}:{charge.total_due}", perform=write_off
+    )
 
 
 class ChargesHold(Input):
@@ -185,7 +189,7 @@ class ChargesHold(Input):
 
     id: Annotated[ChargeId, about("The charge.")]
     reason: Annotated[
-        str, Meta(min_length=5, max_length=200), about("Why; a line of 5 to 200 signs.")
+        str, Meta(min_length=5, max_length=200), about("Why; a line of 5 to 200 characters.")
     ]
     until: Annotated[
         date | None, about("Up to and including this date, at most 180 days ahead; else no end.")
@@ -193,7 +197,7 @@ class ChargesHold(Input):
     blocks: Annotated[
         tuple[Literal["outbound", "legal"], ...],
         Meta(min_length=1, max_length=2),
-        about("What is suspended: contacts, legal steps; both unless given."),
+        about("`outbound`: contacts; `legal`: legal steps; both unless given."),
     ] = ("outbound", "legal")
 
 
@@ -244,9 +248,8 @@ async def charges_release(call: Call, wanted: ChargesRelease) -> One[ChargeView]
 
 
 def _refuse_by_role(call: Call, wanted: ChargesUpdate) -> None:
-    is_collector = call.grant.actor.type == "member" and call.grant.role is Role.COLLECTOR
     sent = [name for name in _OF_THE_DEBT if getattr(wanted, name) is not UNSET]
-    if is_collector and sent:
+    if call.grant.role is Role.COLLECTOR and sent:
         details = [Detail(name, "role_limit", _FOR_MANAGERS) for name in sent]
         raise RoleLimitError(Role.MANAGER.value, *details)
 
@@ -258,16 +261,17 @@ async def _had_payments(call: Call, charge: Charge) -> bool:
     return page.total > 0
 
 
-async def _refuse_write_off(call: Call, charge: Charge, due: Cents) -> None:
+async def _refuse_write_off(call: Call, charge: Charge) -> None:
+    due = charge.total_due
     settings = (await call.work.organization()).settings
 
     def allows(ceiling: RoleCeiling) -> bool:
         return ceiling.write_off_amount is None or due <= ceiling.write_off_amount
 
-    amount = decimal_text(due, CENT_PLACES)
+    amount = amount_text(due)
     text = Text(
-        f"Baixar R$ {amount.pt} passa do teto do seu papel.",
-        f"Writing off BRL {amount.en} is above the ceiling of your role.",
+        f"Baixar {amount.pt} passa do teto do seu papel.",
+        f"Writing off {amount.en} is above the ceiling of your role.",
     )
     detail = Detail("total_due", "role_limit", text)
     refuse_above_ceiling(call.grant, settings.role_limits, allows, detail)

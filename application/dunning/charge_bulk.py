@@ -119,9 +119,7 @@ async def create_items(
         outcomes = await _decided(call, book, wanted)
         try:
             async with call.work.savepoint():
-                for one in outcomes:
-                    if isinstance(one, Made):
-                        book.keep(one)
+                book.keep([one for one in outcomes if isinstance(one, Made)])
         except DuplicateError:
             # Somebody was quicker with a value: what they kept is read with the next try.
             if not tries_left:

@@ -31,7 +31,7 @@ class ChargesUpdate(Input):
         about("What the debt is, as the debtor reads it."),
     ] = UNSET
     due_date: Annotated[
-        date | UnsetType, about("The nominal due date; once late, only a later one.")
+        date | UnsetType, about("The nominal due date, from today on; once late, only a later one.")
     ] = UNSET
     amount: Annotated[Money | UnsetType, about("The principal; not after a payment.")] = UNSET
     terms: Annotated[

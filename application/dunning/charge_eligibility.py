@@ -12,6 +12,7 @@ from application.operations.declaration import operation
 from application.operations.fields import SEVERAL, Input, One, View, about
 from domain.dunning.ceilings import ceiling_of
 from domain.dunning.charges import Charge
+from domain.dunning.contact_book import place_of
 from domain.dunning.contact_rules import check_contact
 from domain.dunning.debtors import Debtor
 from domain.dunning.eligibility import (
@@ -75,6 +76,7 @@ async def charges_eligibility(call: Call, wanted: ChargesEligibility) -> One[Eli
     case = Case(
         charge=charge,
         debtor=debtor,
+        place=place_of(debtor, await call.work.contact_points.of_debtor(debtor.id)),
         settings=settings,
         ceiling=ceiling_of(call.grant, settings.role_limits),
         today=call.today,

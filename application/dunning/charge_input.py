@@ -29,7 +29,7 @@ class DiscountInput(Struct, kw_only=True, forbid_unknown_fields=True):
         int, Meta(ge=0, le=60), about("Until so many days before the due date, 0 to 60.")
     ]
     type: Annotated[DiscountType, about("Whether value is a percentage or an amount in BRL.")]
-    value: Annotated[Decimal, about("Percent or BRL; less than the whole amount.")]
+    value: Annotated[Decimal, about("Percent or BRL; above 0, less than the whole amount.")]
 
 
 class NewTermsInput(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class ChargeFields(Input):
     ] = None
     document_number: Annotated[Code | None, about("The number on the invoice.")] = None
     external_id: Annotated[
-        Code | None, about("Your own id of the charge, unique in the organisation.")
+        Code | None, about("Your own id of the charge, unique in the organisation; never a CPF.")
     ] = None
     terms: Annotated[TermsInput | None, about("Fine, interest, correction and discounts.")] = None
     payment_methods: Annotated[

@@ -10,7 +10,7 @@ from application.operations.fields import One
 from domain.dunning.aging import aging_bucket
 from domain.dunning.charge_states import OWED
 from domain.dunning.charges import Charge
-from domain.dunning.debtors import Debtor
+from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.owed import owed_on
 from domain.errors import NotFoundError, ValidationError, not_found
 from domain.ports.debtors import DebtorNames
@@ -71,7 +71,8 @@ async def refuse_unknown_guarantors(
     new = [guarantor for guarantor in guarantors if guarantor not in known]
     if not new:
         return
-    found = {debtor.id for debtor in await call.work.debtors.among(DebtorNames(ids=new))}
+    debtors = await call.work.debtors.among(DebtorNames(ids=new))
+    found = {debtor.id for debtor in debtors if debtor.status is not DebtorStatus.ANONYMIZED}
     if details := [
         not_found(f"guarantors[{index}]")
         for index, guarantor in enumerate(guarantors)

@@ -10,6 +10,7 @@ from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import Input, One, View, about
 from domain.dunning.charges import Charge
+from domain.dunning.contact_book import place_of
 from domain.dunning.contact_rules import (
     ROLLING_DAYS,
     ContactReason,
@@ -133,14 +134,15 @@ async def situation_of(
     """What decides on a contact about one of the debtor's charges, or about none."""
     charge = await _charge_of(call, debtor, charge_id)
     organization = await call.work.organization()
+    points = await call.work.contact_points.of_debtor(debtor.id)
     # A local day may begin up to a day before the instant's own date begins elsewhere.
     since = datetime.combine(at.date(), time(), at.tzinfo) - timedelta(days=ROLLING_DAYS)
     return Situation(
         debtor=debtor,
-        points=await call.work.contact_points.of_debtor(debtor.id),
+        points=points,
         holds_on=_holds_on(debtor, charge),
         settings=organization.settings,
-        calendar=wide_calendar(await call.work.holidays.all(), debtor.place),
+        calendar=wide_calendar(await call.work.holidays.all(), place_of(debtor, points)),
         contacts=await call.work.interactions.outbound_since(debtor.id, since),
     )
 

@@ -15,10 +15,10 @@ from domain.dunning.contact_points import (
     ContactPoint,
     ContactSource,
     ContactStatus,
-    OptOutSource,
     Relation,
 )
 from domain.dunning.new_contact_points import NewContactPoint
+from domain.dunning.opt_outs import OptOutSource
 
 ContactPointId = Annotated[str, id_of("cpt")]
 Label = Annotated[str, Meta(min_length=1, max_length=60)]

@@ -10,10 +10,9 @@ from domain.dunning.contact_points import (
     ContactPoint,
     ContactSource,
     ContactStatus,
-    OptOut,
-    OptOutSource,
     Relation,
 )
+from domain.dunning.opt_outs import OptOut, OptOutSource
 
 
 class OptOutView(View):

@@ -18,8 +18,9 @@ from application.operations.call import Call
 from application.operations.declaration import Plan, Ready, operation
 from application.operations.fields import One
 from domain.dunning.contact_book import ContactBook, first_phone_uf
-from domain.dunning.contact_points import ContactPoint, OptOutSource
+from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
+from domain.dunning.opt_outs import OptOutSource
 from domain.errors import DuplicateError, NotFoundError, ValidationError
 
 

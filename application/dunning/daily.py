@@ -21,6 +21,9 @@ from domain.texts import Text
 JOB: Final = "daily"
 BATCH: Final = 500
 
+_BEHIND: Final = Text(
+    "A organização já passou desta data.", "The organisation is past this date already."
+)
 _AHEAD: Final = Text(
     "Uma organização real não pode ser levada além da sua data.",
     "A live organisation cannot be taken beyond its own date.",
@@ -57,12 +60,12 @@ class KeepDay:
         """Keep the organisation's business date, or `on`.
 
         Raises:
-            StateConflictError: `on` lies ahead of a live organisation's own date.
+            StateConflictError: `on` lies before the organisation's own date, or ahead of a live
+                organisation's.
         """
         today = self._business.now(tenant).date()
         kept = DayKept(on=on or today)
-        if kept.on > today and tenant.environment is Environment.LIVE:
-            raise StateConflictError(_AHEAD, current_status=tenant.environment)
+        _refuse_another(tenant, kept.on, today)
         grant = system_grant(tenant, JOB)
         while True:
             done = await self._batch(grant, kept.on)
@@ -81,10 +84,15 @@ class KeepDay:
         return done
 
 
+def _refuse_another(tenant: Tenant, on: date, today: date) -> None:
+    if on < today:
+        # What is owed would be stored as less than it is.
+        raise StateConflictError(_BEHIND, current_status=tenant.environment)
+    if on > today and tenant.environment is Environment.LIVE:
+        raise StateConflictError(_AHEAD, current_status=tenant.environment)
+
+
 def _keep(charge: Charge, moment: Moment, rates: Rates) -> bool:
-    # First the amounts: the event tells them.
-    charge.reprice(moment.today, rates)
     before = charge.status
-    if before is ChargeStatus.PENDING:
-        charge.mark_overdue(moment)
-    return charge.status is not before
+    charge.keep_day(moment, rates)
+    return charge.status is ChargeStatus.OVERDUE and charge.status is not before

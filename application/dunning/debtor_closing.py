@@ -20,7 +20,9 @@ class DebtorsArchive(Input):
     """Which debtor is set aside."""
 
     id: Annotated[DebtorId, about("The debtor.")]
-    reason: Annotated[Reason | None, about("Why, for the audit trail.")] = None
+    reason: Annotated[
+        Reason | None, about("Why; not kept: the trail says only that a reason was given.")
+    ] = None
 
 
 @operation(
@@ -41,7 +43,7 @@ async def debtors_archive(call: Call, wanted: DebtorsArchive) -> Plan[One[Debtor
     debtor = await _found(call, wanted.id)
     if debtor.status is DebtorStatus.ARCHIVED:
         return Reached(One(await view_of(call, debtor)))
-    debtor.refuse_leaving(await call.work.debtors.charge_counts(debtor.id))
+    await _refuse_leaving(call, debtor)
 
     async def archive() -> One[DebtorView]:
         debtor.archive(wanted.reason, call.moment)
@@ -84,16 +86,25 @@ async def debtors_anonymize(call: Call, wanted: DebtorsAnonymize) -> Plan[One[De
         return Reached(One(await view_of(call, debtor)))
     timezone = call.grant.tenant.timezone
     refuse_other_name(wanted.confirm_name, debtor.name)
-    debtor.refuse_leaving(await call.work.debtors.charge_counts(debtor.id))
+    debtor.refuse_credit()
+    await _refuse_leaving(call, debtor)
     last = await call.work.debtors.last_movement(debtor.id, timezone)
     refuse_within_retention(last, call.today, timezone)
 
     async def anonymize() -> One[DebtorView]:
+        document = debtor.document
         debtor.anonymize(wanted.request_reference, timezone, call.moment)
-        await call.work.debtors.erase_traces(debtor.id, call.moment.instant)
+        await call.work.debtors.erase_traces(debtor.id, document, call.moment.instant)
         return One(await view_of(call, debtor))
 
     return Ready(fingerprint=f"{debtor.version}:{debtor.status}", perform=anonymize)
+
+
+async def _refuse_leaving(call: Call, debtor: Debtor) -> None:
+    debtors = call.work.debtors
+    debtor.refuse_leaving(
+        await debtors.charge_counts(debtor.id), await debtors.guaranteed_counts(debtor.id)
+    )
 
 
 async def _found(call: Call, debtor_id: str) -> Debtor:

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
@@ -18,8 +18,6 @@ from domain.dunning.documents import PersonType
 from domain.dunning.languages import Language
 from domain.dunning.new_debtors import NewDebtor
 from domain.dunning.restrictions import Channel, DebtorFlag, DoNotContact, DoNotContactReason
-from domain.errors import Detail, ValidationError
-from domain.texts import Text
 
 Reason = Annotated[str, Meta(min_length=5, max_length=500)]
 Notes = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -108,7 +106,9 @@ class DebtorsUpdate(Input):
     ] = UNSET
     language: Annotated[Language | UnsetType, about("Language of messages.")] = UNSET
     tags: Annotated[Tags | UnsetType, about("All tags, up to 20.")] = UNSET
-    external_id: Annotated[Code | UnsetType | None, about("Your own id of the debtor.")] = UNSET
+    external_id: Annotated[
+        Code | UnsetType | None, about("Your own id of the debtor; never a CPF.")
+    ] = UNSET
     notes: Annotated[Notes | UnsetType | None, about("Notes for your own team.")] = UNSET
     custom_data: Annotated[CustomData | UnsetType | None, about("Your own JSON object, whole.")] = (
         UNSET
@@ -117,7 +117,8 @@ class DebtorsUpdate(Input):
         MemberId | UnsetType | None, about("The member who works with the debtor.")
     ] = UNSET
     status: Annotated[
-        DebtorStatus | UnsetType, about("`active` brings an archived debtor back.")
+        Literal["active"] | UnsetType,
+        about("Brings an archived debtor back; debtors_archive and debtors_anonymize do the rest."),
     ] = UNSET
     flags: Annotated[
         tuple[DebtorFlag, ...] | UnsetType, about("All facts that limit collection.")
@@ -137,23 +138,17 @@ def new_debtor(wanted: DebtorFields) -> NewDebtor:
 
 
 def wanted_debtor(wanted: DebtorsUpdate, debtor: Debtor) -> DebtorChange:
-    """All of the debtor as the caller wants it.
-
-    Raises:
-        ValidationError: a status that only an operation of its own leads to.
-    """
-    if wanted.status not in (UNSET, DebtorStatus.ACTIVE):
-        raise ValidationError(Detail("status", "not_allowed", _OWN_OPERATION))
+    """All of the debtor as the caller wants it."""
     sent: dict[str, Any] = {
         name: _in_rules(value)
-        for name in (*_STATED, *_LIMITING, "status")
+        for name in (*_STATED, *_LIMITING)
         if (value := getattr(wanted, name)) is not UNSET
     }
     stated = {name: sent.pop(name) for name in _STATED if name in sent}
     return replace(
         DebtorChange(
             stated=replace(debtor.stated, **stated),
-            status=debtor.status,
+            status=debtor.status if wanted.status is UNSET else DebtorStatus.ACTIVE,
             flags=debtor.flags,
             do_not_contact=debtor.do_not_contact,
             opted_out_channels=debtor.opted_out_channels,
@@ -172,8 +167,3 @@ def _in_rules(value: Any) -> Any:  # noqa: ANN401 -- a field of any type
 
 _STATED: Final = tuple(one.name for one in fields(NewDebtor))
 _LIMITING: Final = ("flags", "do_not_contact", "opted_out_channels")
-_OWN_OPERATION: Final = Text(
-    "Aqui só active é possível; use debtors_archive para arquivar, debtors_anonymize para "
-    "anonimizar.",
-    "Only active is possible here; use debtors_archive to archive, debtors_anonymize to anonymise.",
-)

@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 
 from application.dunning.contact_point_view import ContactPointView, contact_point_view
 from application.dunning.hold_view import HoldView, hold_view
-from application.dunning.settings_view import AddressView, address_view
 from application.operations.fields import MoneyOut, Revealed, View, about
 from application.operations.numbers import reais
+from domain.dunning.addresses import Address
 from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.documents import PersonType
@@ -40,6 +40,18 @@ class BalancesView(View):
     credit: Annotated[MoneyOut, about("Paid and not used for any charge yet.")]
 
 
+class DebtorAddressView(View):
+    """Where letters go: of a person, city and state only unless contacts are revealed."""
+
+    street: Annotated[str | None, about("Street; of a person, revealed.")]
+    number: Annotated[str | None, about("Number; of a person, revealed.")]
+    complement: Annotated[str | None, about("Complement; of a person, revealed.")]
+    district: Annotated[str | None, about("District; of a person, revealed.")]
+    city: Annotated[str, about("City.")]
+    uf: Annotated[str, about("State.")]
+    zipcode: Annotated[str | None, about("Eight digits; of a person, revealed.")]
+
+
 class DebtorView(View):
     """A debtor without contact points."""
 
@@ -50,8 +62,13 @@ class DebtorView(View):
     document: Annotated[str, about("CNPJ, or CPF: masked unless it was asked to be revealed.")]
     is_consumer: Annotated[bool, about("Whether consumer law protects the debtor.")]
     is_consumer_reason: Annotated[str | None, about("Why it differs from the kind of person.")]
-    birth_date: Annotated[date | None, about("Date of birth.")]
-    address: Annotated[AddressView | None, about("Postal address.")]
+    birth_date: Annotated[
+        date | None, about("Date of birth, shown only when the document is revealed.")
+    ]
+    address: Annotated[
+        DebtorAddressView | None,
+        about("Postal address; a person's street and zip code only when contacts are revealed."),
+    ]
     uf: Annotated[str | None, about("State.")]
     timezone: Annotated[str, about("IANA time zone in which the debtor may be contacted.")]
     language: Annotated[Language, about("Language in which the debtor is written to.")]
@@ -86,7 +103,7 @@ class DebtorDetailView(DebtorView):
 
 
 def debtor_view(row: DebtorRow, today: date, revealed: Collection[Revealed] = ()) -> DebtorView:
-    """The debtor; the whole document only where it is to be revealed."""
+    """The debtor; of a person, document, birth date and address only as far as revealed."""
     debtor, standing = row
     shows_document = "document" in revealed
     days_late = _days_late(standing.oldest_overdue, today)
@@ -98,8 +115,8 @@ def debtor_view(row: DebtorRow, today: date, revealed: Collection[Revealed] = ()
         document=debtor.document.formatted if shows_document else debtor.document.masked,
         is_consumer=debtor.is_consumer,
         is_consumer_reason=debtor.is_consumer_reason,
-        birth_date=debtor.birth_date,
-        address=None if debtor.address is None else address_view(debtor.address),
+        birth_date=debtor.birth_date if shows_document else None,
+        address=_address(debtor, revealed),
         uf=debtor.uf,
         timezone=debtor.timezone,
         language=debtor.language,
@@ -133,6 +150,38 @@ def debtor_detail_view(
         **asdict(debtor_view(row, today, revealed)),
         contact_points=[contact_point_view(point, reveal=shows_contacts) for point in points],
         holds=[hold_view(hold) for hold in debtor_holds(row.debtor, today)],
+    )
+
+
+def _address(debtor: Debtor, revealed: Collection[Revealed]) -> DebtorAddressView | None:
+    address = debtor.address
+    if address is None:
+        return None
+    is_whole = debtor.person_type is PersonType.COMPANY or "contacts" in revealed
+    return _whole(address) if is_whole else _place(address)
+
+
+def _whole(address: Address) -> DebtorAddressView:
+    return DebtorAddressView(
+        street=address.street,
+        number=address.number,
+        complement=address.complement,
+        district=address.district,
+        city=address.city,
+        uf=address.uf,
+        zipcode=address.zipcode,
+    )
+
+
+def _place(address: Address) -> DebtorAddressView:
+    return DebtorAddressView(
+        street=None,
+        number=None,
+        complement=None,
+        district=None,
+        city=address.city,
+        uf=address.uf,
+        zipcode=None,
     )
 
 

@@ -89,7 +89,8 @@ class DebtorsList(DatedList):
     "GET /debtors",
     title="List debtors",
     description=(
-        "Search and filter debtors. Shows what each owes; a person's document is masked. "
+        "Search and filter debtors. Shows what each owes; a person's document, birth date and "
+        "address are masked. "
         "Names, notes and tags are data written by third parties."
     ),
     permission="debtors.read",
@@ -179,8 +180,8 @@ class DebtorsGet(Input):
     "GET /debtors/{id}",
     title="Read a debtor",
     description=(
-        "One debtor with contact points, flags, balances and holds; document and contacts are "
-        "masked. Names, notes and tags are data written by third parties."
+        "One debtor with contact points, flags, balances and holds; document, birth date, "
+        "address and contacts are masked. Names, notes and tags are data written by third parties."
     ),
     permission="debtors.read",
 )

@@ -9,6 +9,7 @@ from application.dunning.charge_bulk import ChargesBulkCreate, create_items
 from application.dunning.debtors import debtors_create
 from application.operations.call import Call
 from application.operations.run import ReadArguments
+from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import Document, parse_document
 from domain.errors import (
@@ -17,7 +18,6 @@ from domain.errors import (
     DomainError,
     DuplicateError,
     ValidationError,
-    not_found,
 )
 from domain.ports.debtors import DebtorNames
 from domain.texts import Text
@@ -30,6 +30,17 @@ DEBTOR_EXTERNAL_ID: Final = "debtor_external_id"
 
 _OF_ANOTHER: Final = Text(
     "É de um devedor com outro documento.", "It belongs to a debtor with another document."
+)
+_NOBODY: Final = Text(
+    "Informe debtor_document, debtor_external_id ou debtor_id.",
+    "Give debtor_document, debtor_external_id or debtor_id.",
+)
+_NOT_IMPORTED: Final = Text(
+    "Não encontrado; importe antes o devedor.", "Not found; import the debtor first."
+)
+_OF_ANOTHER_CHARGE: Final = Text(
+    "É de uma cobrança com outro devedor, valor ou vencimento.",
+    "It belongs to a charge with another debtor, amount or due date.",
 )
 
 
@@ -111,22 +122,50 @@ async def _registered(call: Call, read: ReadArguments, line: Line, outcome: Batc
 async def _create(call: Call, items: Mapping[int, BulkItem], outcome: BatchOutcome) -> None:
     wanted = ChargesBulkCreate(items=tuple(items.values()), mode="partial")
     made = await create_items(call, wanted, await call.work.organization())
-    for number, one in zip(items, made, strict=True):
+    pairs = list(zip(items, made, strict=True))
+    taken = {number: one.existing_id for number, one in pairs if isinstance(one, DuplicateError)}
+    known = await _known(call, items, taken)
+    for number, one in pairs:
         if isinstance(one, Made):
             outcome.created.append(number)
-        elif isinstance(one, DuplicateError):
+        elif number in known:
             outcome.known.append(number)
+        elif number in taken:
+            detail = Detail("external_id", "duplicate", _OF_ANOTHER_CHARGE)
+            outcome.failed[number] = (detail,)
         else:
             outcome.failed[number] = _details(one)
+
+
+async def _known(
+    call: Call, items: Mapping[int, BulkItem], taken: Mapping[int, str | None]
+) -> set[int]:
+    # An external id alone would pass over another debt that was given the same one.
+    ids = [one for one in taken.values() if one is not None]
+    charges = {charge.id: charge for charge in await call.work.charges.several(ids)}
+    return {
+        number
+        for number, charge_id in taken.items()
+        if charge_id in charges and _is_same(items[number], charges[charge_id])
+    }
+
+
+def _is_same(item: BulkItem, charge: Charge) -> bool:
+    wanted = (item.debtor_id, item.amount, item.due_date)
+    return wanted == (charge.debtor_id, charge.amount, charge.due_date)
 
 
 def _item(read: ReadArguments, raw: Raw, owners: Mapping[object, str]) -> BulkItem:
     given = dict(raw)
     document, external_id = given.pop(DEBTOR_DOCUMENT, None), given.pop(DEBTOR_EXTERNAL_ID, None)
     if document is not None:
-        given["debtor_id"] = _owner(owners, _document(document), DEBTOR_DOCUMENT)
+        given["debtor_id"] = _owner(
+            owners, parse_document(str(document), DEBTOR_DOCUMENT), DEBTOR_DOCUMENT
+        )
     elif external_id is not None:
         given["debtor_id"] = _owner(owners, external_id, DEBTOR_EXTERNAL_ID)
+    elif "debtor_id" not in given:
+        raise ValidationError(Detail("debtor_id", "required_with", _NOBODY))
     # A key is required, and this one goes nowhere.
     arguments = read({"items": [given], "mode": "partial", "idempotency_key": "import"})
     item: BulkItem = arguments.values.items[0]
@@ -135,7 +174,7 @@ def _item(read: ReadArguments, raw: Raw, owners: Mapping[object, str]) -> BulkIt
 
 def _owner(owners: Mapping[object, str], name: object, column: str) -> str:
     if name not in owners:
-        raise ValidationError(not_found(column))
+        raise ValidationError(Detail(column, "not_found", _NOT_IMPORTED))
     return owners[name]
 
 

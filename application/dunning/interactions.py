@@ -1,5 +1,6 @@
 """Interactions: the calls, replies and visits that took place, and what they suggest to do."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from application.dunning.suggestions import SuggestedAction, suggested_actions
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import Input, One, View, about
+from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.interactions import (
     Direction,
@@ -91,7 +93,10 @@ async def interactions_create(call: Call, wanted: InteractionsCreate) -> One[Int
 
 async def _refuse_strangers(call: Call, wanted: InteractionsCreate) -> None:
     """Charges and contact points of anybody else are not there."""
-    charges = await call.work.charges.several(wanted.charge_ids) if wanted.charge_ids else ()
+    charges: Sequence[Charge] = ()
+    if wanted.charge_ids:
+        # Held: a charge that somebody was spoken to about is not deleted meanwhile.
+        charges = await call.work.charges.several(wanted.charge_ids, lock=True)
     own = {charge.id for charge in charges if charge.debtor_id == wanted.id}
     details = [
         not_found(f"charge_ids[{index}]")

@@ -6,9 +6,10 @@ from application.dunning.settings_view import RoleCeilingView, ceiling_view
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import NoInput, One, View
-from domain.access.roles import Role
+from domain.access.grant import Grant
 from domain.access.scopes import scope_of
 from domain.dunning.calendar import NATIONAL_WIDE
+from domain.dunning.ceilings import ceiling_of
 from domain.dunning.organization_settings import RoleLimits
 
 
@@ -57,7 +58,7 @@ class Me(View):
     always_listed=True,
 )
 async def me(call: Call, _: NoInput) -> One[Me]:
-    """Answer from the grant, and the role's ceilings from the settings."""
+    """Answer from the grant, and its ceilings from the settings."""
     grant = call.grant
     organization = await call.work.organization()
     wanted = {scope_of(permission) for permission in grant.permissions}
@@ -79,7 +80,7 @@ async def me(call: Call, _: NoInput) -> One[Me]:
             scopes=sorted(grant.scopes),
             missing_scopes=sorted(wanted - grant.scopes),
             permissions=sorted(grant.permissions),
-            limits=_limits(grant.role, organization.settings.role_limits),
+            limits=_limits(grant, organization.settings.role_limits),
             today=call.today,
             server_time=call.system_now,
             business_day=NATIONAL_WIDE.is_business_day(call.today),
@@ -87,11 +88,6 @@ async def me(call: Call, _: NoInput) -> One[Me]:
     )
 
 
-def _limits(role: Role, limits: RoleLimits) -> RoleCeilingView | None:
-    ceilings = {
-        Role.OWNER: limits.admin,
-        Role.ADMIN: limits.admin,
-        Role.MANAGER: limits.manager,
-        Role.COLLECTOR: limits.collector,
-    }
-    return ceiling_view(ceilings[role]) if role in ceilings else None
+def _limits(grant: Grant, limits: RoleLimits) -> RoleCeilingView | None:
+    ceiling = ceiling_of(grant, limits)
+    return None if ceiling is None else ceiling_view(ceiling)

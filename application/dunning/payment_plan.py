@@ -8,7 +8,13 @@ from domain.dunning.allocation import PAYABLE, Distribution, distribute, oldest_
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.ledger import Credit
-from domain.dunning.payments import NewPayment, checked_payment
+from domain.dunning.money import amount_text
+from domain.dunning.payments import (
+    NewPayment,
+    PaymentMethod,
+    PaymentStatus,
+    checked_payment,
+)
 from domain.dunning.rates import Rates
 from domain.errors import Detail, ValidationError, not_found
 from domain.texts import Text
@@ -38,15 +44,36 @@ async def plan_payment(call: Call, new: NewPayment, *, lock: bool) -> PlannedPay
         raise ValidationError(not_found("debtor_id"))
     debtor.refuse_anonymized()
     checked_payment(new, call.today)
+    if new.method is PaymentMethod.COMPENSATION:
+        await _refuse_before_credit(call, new)
     if new.charge_ids:
         charges = await _indicated(call, new, lock=lock)
     else:
         owed = await call.work.charges.owed_by(debtor.id, lock=lock)
-        charges = oldest_first(owed, call.today)
+        charges = oldest_first(owed, new.paid_at)
     rates = await call.work.rates.all()
     given = distribute(new.amount, new.paid_at, charges, rates)
     _refuse_out_of_order(new, given)
     return PlannedPayment(new, debtor, given, rates)
+
+
+async def _refuse_before_credit(call: Call, new: NewPayment) -> None:
+    """Two debts are set off when both are there, not before (CC art. 368)."""
+    credit = 0
+    for payment in await call.work.payments.of_debtor(new.debtor_id):
+        if payment.status is not PaymentStatus.CONFIRMED:
+            continue
+        if payment.is_compensation:
+            credit -= payment.amount
+        elif payment.paid_at <= new.paid_at:
+            credit += payment.unallocated_amount
+    if new.amount > credit:
+        there_is = amount_text(max(credit, 0))
+        text = Text(
+            f"Passa do crédito do devedor nesse dia: {there_is.pt}.",
+            f"More than the debtor's credit on that day: {there_is.en}.",
+        )
+        raise ValidationError(Detail("amount", "out_of_range", text))
 
 
 def _refuse_out_of_order(new: NewPayment, given: Distribution) -> None:

@@ -162,7 +162,10 @@ class PaymentsPreview(Input):
     charge_ids: Annotated[
         tuple[ChargeId, ...],
         Meta(max_length=MOST_CHARGES),
-        about("What it is for, in this order; the oldest overdue charges unless given."),
+        about(
+            "What it is for, in this order; else the oldest due charges, written-off included, "
+            "never prescribed."
+        ),
     ] = ()
 
 
@@ -215,10 +218,13 @@ class PaymentsCreate(Input):
     charge_ids: Annotated[
         tuple[ChargeId, ...],
         Meta(max_length=MOST_CHARGES),
-        about("What the debtor said it is for, in this order; else the oldest overdue charges."),
+        about(
+            "What the debtor said it is for, in this order; else the oldest due charges, "
+            "written-off included, never prescribed."
+        ),
     ] = ()
     external_id: Annotated[
-        Code | None, about("Your own id of the payment, unique in the organisation.")
+        Code | None, about("Your own id of the payment, unique in the organisation; never a CPF.")
     ] = None
     payer_name: Annotated[
         Annotated[str, Meta(min_length=2, max_length=120)] | None, about("Who paid, if another.")
@@ -237,8 +243,9 @@ class PaymentsCreate(Input):
     "POST /payments",
     title="Record a payment",
     description=(
-        "Record money that was received: it settles the indicated charges, else the oldest overdue "
-        "ones; what is left becomes the debtor's credit. Nobody is contacted by this."
+        "Record money that was received: it settles the indicated charges, else the oldest due "
+        "ones, written-off included, never prescribed; what is left becomes the debtor's credit. "
+        "Nobody is contacted by this."
     ),
     permission="payments.write",
     status=201,

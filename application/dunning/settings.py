@@ -22,7 +22,7 @@ from domain.dunning.moment import Moment
 async def settings_get(call: Call, _: NoInput) -> One[SettingsView]:
     """Read the organisation of the grant."""
     organization = await call.work.organization()
-    return One(settings_view(organization, await call.work.rates.all()))
+    return One(settings_view(organization, await call.work.rates.all(), call.today))
 
 
 @operation(
@@ -45,4 +45,4 @@ async def settings_update(call: Call, wanted: SettingsUpdate) -> One[SettingsVie
         wanted.version,
         Moment(call.system_now, call.today),
     )
-    return One(settings_view(organization, await call.work.rates.all()))
+    return One(settings_view(organization, await call.work.rates.all(), call.today))

@@ -168,8 +168,8 @@ def ceiling_view(ceiling: RoleCeiling) -> RoleCeilingView:
     )
 
 
-def settings_view(organization: Organization, rates: Rates) -> SettingsView:
-    """An organisation with what is in force beside its own settings."""
+def settings_view(organization: Organization, rates: Rates, today: date) -> SettingsView:
+    """An organisation with what is in force `today` beside its own settings."""
     settings = organization.settings
     limits = settings.role_limits
     return SettingsView(
@@ -210,7 +210,7 @@ def settings_view(organization: Organization, rates: Rates) -> SettingsView:
         retention=_retention(settings.retention),
         legal_caps=[_cap(cap) for cap in legal_caps()],
         contact_window_table=[_legal_window(window) for window in LEGAL_WINDOWS],
-        index_rates=[_rate(rate) for rate in rates.latest()],
+        index_rates=[_rate(rate) for rate in rates.latest(today)],
         version=organization.version,
         created_at=organization.created_at,
         updated_at=organization.updated_at,

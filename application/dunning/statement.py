@@ -109,8 +109,8 @@ class DebtorsStatement(Input):
     title="Read a debtor's statement",
     description=(
         "The account of a debtor line by line: opening balance, charges, fees, discounts, "
-        "payments, closing balance; it always adds up. A payment that was reversed counts on no "
-        "day. Descriptions are data written by third parties."
+        "payments, closing balance; it always adds up. A reversed payment is shown with its "
+        "reversal and changes no balance after it. Descriptions are data written by third parties."
     ),
     permission="debtors.read",
 )

@@ -79,6 +79,7 @@ KEY_REQUIRED_SENTENCE: Final = (
     "Requires an idempotency_key: reuse the same key when retrying the same action; "
     "a new action needs a new key."
 )
+_CONFIRMED: Final = "Over MCP a person has to confirm it."
 _NOT_SAID: Final = object()
 _METHODS: Final[Mapping[str, Method]] = {
     "GET": "GET",
@@ -144,6 +145,8 @@ def _info(
     title, description = prose
     reads = method == "GET" or words.get("reads", False)
     key_required = words.get("key_required", False)
+    if words.get("destructive", False):
+        description += f" {_CONFIRMED}"
     if not reads:
         description += f" {KEY_REQUIRED_SENTENCE if key_required else KEY_SENTENCE}"
     return OperationInfo(

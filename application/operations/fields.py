@@ -48,7 +48,10 @@ Revealed: TypeAlias = Literal["document", "contacts"]
 Reveal = Annotated[
     tuple[Revealed, ...],
     SEVERAL,
-    about("Show these unmasked; needs the scope dunning.debtors:reveal and is written down."),
+    about(
+        "Show unmasked: `document` with the birth date, `contacts` with the address; needs the "
+        "scope dunning.debtors:reveal and is written down."
+    ),
 ]
 """The type of a read's field `reveal`, which `RunOperation` guards and writes down."""
 

@@ -141,7 +141,8 @@ class RunOperation:
         async with self._open(request) as work:
             result = await operation.run(self._call(request, work), arguments.values)
             answer = _answer(operation, result)
-            await work.audit(self._entry_of_reveal(operation, arguments, revealed))
+            shown = {"reveal": list(revealed), "ids": _ids_in(result)}
+            await work.audit(self._entry_of_reveal(operation, arguments, shown))
             await work.commit()
         return answer
 
@@ -206,19 +207,18 @@ class RunOperation:
     def _entry_of_effect(
         self, operation: Operation[Any], arguments: Arguments, events: Sequence[Event]
     ) -> AuditEntry:
-        created = events[0].resource_id if events else None
         return AuditEntry(
             id=self._ids.new("aud"),
             at=self._clock.now(),
             action=operation.info.name,
-            resource=arguments.path_ids[0] if arguments.path_ids else created,
+            resource=arguments.path_ids[0] if arguments.path_ids else _made(operation, events),
             outcome="ok",
             scopes_used=tuple(sorted(operation.info.scopes)),
-            diff={name: change for event in events for name, change in event.changes.items()},
+            diff=_diff(events),
         )
 
     def _entry_of_reveal(
-        self, operation: Operation[Any], arguments: Arguments, revealed: Sequence[str]
+        self, operation: Operation[Any], arguments: Arguments, shown: Mapping[str, object]
     ) -> AuditEntry:
         return AuditEntry(
             id=self._ids.new("aud"),
@@ -227,7 +227,7 @@ class RunOperation:
             resource=arguments.path_ids[0] if arguments.path_ids else None,
             outcome="ok",
             scopes_used=(*sorted(operation.info.scopes), REVEAL_SCOPE),
-            diff={"reveal": list(revealed)},
+            diff=shown,
         )
 
     async def _note_refusal(
@@ -247,6 +247,35 @@ class RunOperation:
         async with self._open(request) as work:
             await work.audit(entry)
             await work.commit()
+
+
+def _made(operation: Operation[Any], events: Sequence[Event]) -> str | None:
+    """What a call without an id in its path was about: what it made, before what that changed."""
+    own = [one for one in events if f"{one.resource_type}s" == operation.info.toolset]
+    return next((one.resource_id for one in (*own, *events)), None)
+
+
+def _diff(events: Sequence[Event]) -> Mapping[str, object]:
+    """The changes by field; by id and field where several things changed."""
+    about = {event.resource_id for event in events}
+    if len(about) <= 1:
+        return {name: change for event in events for name, change in event.changes.items()}
+    return {
+        one: {
+            name: change
+            for event in events
+            if event.resource_id == one
+            for name, change in event.changes.items()
+        }
+        for one in sorted(about)
+    }
+
+
+def _ids_in(result: object) -> list[str]:
+    """Whose data an answer shows."""
+    data = getattr(result, "data", ())
+    rows: Sequence[Any] = data if isinstance(data, list) else [data]
+    return [row.id for row in rows]
 
 
 def _answer(operation: Operation[Any], result: object) -> Answer:

@@ -16,6 +16,7 @@ from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.charges import Charge
 from domain.dunning.ledger import Credit, Settled
 from domain.dunning.money import Cents
+from domain.dunning.owed import owed_on
 from domain.dunning.payments import Payment, refuse_unless_between
 from domain.dunning.rates import Rates
 
@@ -135,7 +136,9 @@ class Account:
     def _due(self, on: date) -> Amounts | None:
         if not self._begins <= on < self._ends:
             return None
-        return amounts_of(self.charge, on, self._rates)
+        # Before a cancellation it was owed; a discharge is not undone by rates that appear later.
+        is_paid = self.charge.status is ChargeStatus.PAID
+        return (owed_on if is_paid else amounts_of)(self.charge, on, self._rates)
 
     def _beginning(self) -> Iterator[Move]:
         if self._begins in self._period:

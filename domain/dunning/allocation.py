@@ -73,17 +73,19 @@ def settle(money: Cents, due: Amounts, tolerance: Cents) -> Settled | None:
     )
 
 
-def oldest_first(charges: Iterable[Charge], today: date) -> list[Charge]:
-    """The overdue ones, in the order in which money without an indication goes to them.
+def oldest_first(charges: Iterable[Charge], paid_at: date) -> list[Charge]:
+    """What was due when money without an indication came, in the order in which it goes there.
 
-    By effective due date (CC art. 355), then the higher monthly rate, the higher fine, the id.
+    By effective due date (CC art. 355), then the higher monthly rate, the higher fine, the id. A
+    debt whose limitation has ended is paid by who names it only (CC art. 882).
     """
-    overdue = [
+    due = [
         charge
         for charge in charges
-        if charge.status in PAYABLE and charge.effective_due_date < today
+        if charge.status in PAYABLE
+        and charge.effective_due_date <= paid_at <= charge.prescription_date
     ]
-    return sorted(overdue, key=_turn)
+    return sorted(due, key=_turn)
 
 
 def _turn(charge: Charge) -> tuple[date, int, int, str]:

@@ -135,8 +135,11 @@ def _amounts(debt: Debt, counted: Sequence[Credit], on: date, rates: Rates) -> A
 
 def _when_late(debt: Debt, counted: Sequence[Credit], on: date, rates: Rates) -> Amounts:
     due = debt.effective_due_date
-    in_time = sum(credit.settled.principal for credit in counted if credit.paid_at <= due)
-    accrual = Accrual(debt.amount - in_time, due, debt.terms, rates)
+    accrual = Accrual(debt.amount, due, debt.terms, rates)
+    for credit in counted:
+        if credit.paid_at <= due:
+            # It may have settled interest, of a default that respite has undone since.
+            accrual.settle(credit.settled)
     late = [credit for credit in counted if credit.paid_at > due]
     accrual.advance(late[0].paid_at if late else on)
     # The fine is taken once, of what was owed when the first late payment came.

@@ -34,17 +34,15 @@ def ceiling_of(grant: Grant, limits: RoleLimits) -> RoleCeiling | None:
 
 
 def _ceiling_role(grant: Grant) -> Role | None:
-    """An owner has an admin's ceiling, an API client a manager's, a viewer a collector's."""
-    match grant.actor.type, grant.role:
-        case "system", _:
-            return None
-        case "api_client", _:
-            return Role.MANAGER
-        case _, Role.OWNER:
+    """Whose ceiling holds: an owner's is the admin's, and a viewer's the collector's."""
+    if grant.actor.type == "system":
+        return None
+    match grant.role:
+        case Role.OWNER:
             return Role.ADMIN
-        case _, Role.VIEWER:
+        case Role.VIEWER:
             return Role.COLLECTOR
-        case _, role:
+        case role:
             return role
 
 

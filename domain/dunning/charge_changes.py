@@ -7,6 +7,7 @@ from datetime import date
 from typing import Final
 
 from domain.dunning.calendar import Calendar
+from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_record import ChargeRecord
 from domain.dunning.charge_states import ChargeStatus, state_conflict
 from domain.dunning.free_text import bounded_object, distinct_tags, trimmed
@@ -51,6 +52,10 @@ _ONLY_LATER: Final = Text(
     "Depois do vencimento, a data só muda para mais tarde.",
     "After the due date it only moves to a later one.",
 )
+_NOT_PASSED: Final = Text(
+    "O novo vencimento é de hoje em diante: ninguém entra em mora por uma data que já passou.",
+    "The new due date is from today on: nobody comes into default by a date that has passed.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +99,7 @@ def changed_fields(
     Raises:
         StateConflictError: the status, or a payment, does not allow it.
         ValidationError: a field outside its range; `only_in_favour` for an earlier due date or
-            stricter terms once the debt is late.
+            stricter terms once the debt has been late.
         LegalLimitError: terms above a cap.
     """
     terms = _terms(charge, wanted, basis)
@@ -106,12 +111,22 @@ def changed_fields(
     if "amount" in new:
         _refuse_amount(charge, basis)
         refuse_discounts_of(terms, wanted.amount)
-    is_late = today > charge.effective_due_date
+    has_been_late = _has_been_late(charge, today)
     if "due_date" in new:
-        new |= _dates(charge, wanted.due_date, basis.calendar, is_late=is_late)
-    if is_late:
+        _refuse_date(charge, wanted.due_date, today, has_been_late=has_been_late)
+        new |= _dates(charge, wanted.due_date, basis.calendar, has_been_late=has_been_late)
+    if has_been_late:
         refuse_against_debtor(charge.terms, terms)
     return new
+
+
+def _has_been_late(charge: ChargeRecord, today: date) -> bool:
+    """Whether the debtor has ever been in default, even if respite was given since."""
+    if charge.status is ChargeStatus.OVERDUE or today > charge.effective_due_date:
+        return True
+    # Only respite moves the due date and leaves the limits where they were.
+    limits = _limits(charge.kind, charge.due_date)
+    return any(getattr(charge, name) != last_day for name, last_day in limits.items())
 
 
 def _described(charge: ChargeRecord, wanted: ChargeChange) -> dict[str, object]:
@@ -174,19 +189,26 @@ def _refuse_amount(charge: ChargeRecord, basis: ChangeBasis) -> None:
         raise state_conflict(charge.status, _HAD_PAYMENTS)
 
 
-def _dates(
-    charge: ChargeRecord, due: date, calendar: Calendar, *, is_late: bool
-) -> dict[str, object]:
+def _refuse_date(charge: ChargeRecord, due: date, today: date, *, has_been_late: bool) -> None:
     refuse_bad_dates(charge.issue_date, due)
-    dates: dict[str, object] = {
-        "effective_due_date": calendar.effective_due_date(due, charge.due_date_rule)
-    }
-    if is_late:
-        if due < charge.due_date:
-            raise ValidationError(Detail("due_date", "only_in_favour", _ONLY_LATER))
-        # Respite gives the creditor no new time (CDC art. 43 §1: a listing is never restarted).
-        return dates
-    return dates | {
-        "prescription_date": prescription_date(charge.kind, due),
+    if has_been_late and due < charge.due_date:
+        raise ValidationError(Detail("due_date", "only_in_favour", _ONLY_LATER))
+    # Default begins when a date goes by unpaid, never afterwards (CC art. 397).
+    if not has_been_late and due < today:
+        raise ValidationError(Detail("due_date", "out_of_range", _NOT_PASSED))
+
+
+def _dates(
+    charge: ChargeRecord, due: date, calendar: Calendar, *, has_been_late: bool
+) -> dict[str, date]:
+    last_day = calendar.effective_due_date(due, charge.due_date_rule)
+    # Respite gives the creditor no new time (CDC art. 43 §1: a listing is never restarted).
+    limits = {} if has_been_late else _limits(charge.kind, due)
+    return {"effective_due_date": last_day, **limits}
+
+
+def _limits(kind: ChargeKind, due: date) -> dict[str, date]:
+    return {
+        "prescription_date": prescription_date(kind, due),
         "listing_limit_date": listing_limit_date(due),
     }

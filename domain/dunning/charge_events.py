@@ -1,4 +1,4 @@
-"""What the events of a charge tell: facts before and after, and a snapshot without free text."""
+"""What the events of a charge tell: facts before and after, and a snapshot of nobody's words."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -54,11 +54,10 @@ def changes_since(
 
 def snapshot(charge: ChargeRecord) -> Mapping[str, object]:
     """The charge as its events carry it."""
-    # Free text stays out: a description may name people and their documents.
+    # Free text and ids of other systems stay out: they may name people, and events are for good.
     return {
         "id": charge.id,
         "debtor_id": charge.debtor_id,
-        "external_id": charge.external_id,
         "kind": charge.kind.value,
         "status": charge.status.value,
         "amount": charge.amount,

@@ -31,6 +31,7 @@ class ChargeAct(StrEnum):
     """What is done to a charge."""
 
     MARK_OVERDUE = "mark_overdue"
+    MARK_PENDING = "mark_pending"
     SETTLE = "settle"
     REOPEN_PENDING = "reopen_pending"
     REOPEN_OVERDUE = "reopen_overdue"
@@ -41,6 +42,7 @@ class ChargeAct(StrEnum):
 
 TRANSITIONS: Final[dict[tuple[ChargeStatus, ChargeAct], ChargeStatus | None]] = {
     (ChargeStatus.PENDING, ChargeAct.MARK_OVERDUE): ChargeStatus.OVERDUE,
+    (ChargeStatus.OVERDUE, ChargeAct.MARK_PENDING): ChargeStatus.PENDING,
     (ChargeStatus.PENDING, ChargeAct.SETTLE): ChargeStatus.PAID,
     (ChargeStatus.OVERDUE, ChargeAct.SETTLE): ChargeStatus.PAID,
     (ChargeStatus.WRITTEN_OFF, ChargeAct.SETTLE): ChargeStatus.PAID,

@@ -29,6 +29,7 @@ from domain.dunning.moment import Moment
 from domain.dunning.money import HUNDRED_PERCENT, Bounds, Cents
 from domain.dunning.new_charges import NewCharge, checked, checked_guarantors, refuse_bad_dates
 from domain.dunning.organization_settings import Settings
+from domain.dunning.owed import nothing_owed
 from domain.dunning.rates import Rates
 from domain.dunning.terms import InterestLimit, TermsBasis, terms_for_charge
 from domain.errors import StateConflictError, VersionConflictError
@@ -127,6 +128,12 @@ class Charge(ChargeRecord):
         if self.status in OWED:
             self._store(amounts_of(self, on, rates))
 
+    def keep_day(self, moment: Moment, rates: Rates) -> None:
+        """Bring the amounts up to the day, and what is pending or overdue by its date."""
+        # First the amounts: the event tells them.
+        self.reprice(moment.today, rates)
+        self._keep_date(moment)
+
     def settle(self, credit: Credit, moment: Moment, rates: Rates) -> None:
         """Take off what a payment settled; a charge on which nothing is left is paid.
 
@@ -169,10 +176,12 @@ class Charge(ChargeRecord):
         # Amounts stored today are passed over by today's run, which would note it otherwise.
         if self.status is ChargeStatus.PENDING:
             self.mark_overdue(moment)
+        elif self.status is ChargeStatus.OVERDUE:
+            self.mark_pending(moment)
 
     def _close(self, today: date) -> None:
         self.paid_at = max(credit.paid_at for credit in self.credits)
-        self._store(_nothing_owed(today, self.effective_due_date))
+        self._store(nothing_owed(self, today))
 
     def _count(self, today: date, rates: Rates, *, costs: Cents) -> None:
         self.costs += costs
@@ -192,6 +201,20 @@ class Charge(ChargeRecord):
             before = facts(self)
             self.status = after
             self._moved(before, "charge.overdue", moment)
+
+    def mark_pending(self, moment: Moment) -> None:
+        """Take back what a run ahead of the date noted; once the date has passed, do nothing.
+
+        Raises:
+            StateConflictError: the charge is neither pending nor overdue.
+        """
+        if self.status is ChargeStatus.PENDING:
+            return
+        after = status_after(self.status, ChargeAct.MARK_PENDING)
+        if moment.today <= self.effective_due_date:
+            before = facts(self)
+            self.status = after
+            self._moved(before, "charge.updated", moment)
 
     def status_after_cancel(self) -> ChargeStatus:
         """Where cancelling would lead; refuses as `cancel` does."""
@@ -213,7 +236,7 @@ class Charge(ChargeRecord):
         self.status = after
         self.cancel_reason = reason
         self.canceled_at = moment.instant
-        self._store(_nothing_owed(moment.today, self.effective_due_date))
+        self._store(nothing_owed(self, moment.today))
         self._moved(before, "charge.canceled", moment)
 
     def change(
@@ -346,20 +369,11 @@ def _basis(new: NewCharge, debtor: Debtor, rules: CreditorRules, moment: Moment)
     )
 
 
-def _nothing_owed(today: date, effective_due_date: date) -> Amounts:
-    return Amounts(
-        as_of=today,
-        effective_due_date=effective_due_date,
-        days_late=0,
-        principal_outstanding=0,
-        costs=0,
-        memory=(),
-    )
-
-
 def _refuse_inactive(debtor: Debtor) -> None:
-    if debtor.status is not DebtorStatus.ACTIVE:
-        raise StateConflictError(
-            Text("O devedor não está ativo.", "The debtor is not active."),
-            current_status=debtor.status.value,
+    debtor.refuse_anonymized()
+    if debtor.status is DebtorStatus.ARCHIVED:
+        text = Text(
+            "O devedor está arquivado; reative-o com debtors_update, status active.",
+            "The debtor is archived; bring them back with debtors_update, status active.",
         )
+        raise StateConflictError(text, current_status=debtor.status.value)

@@ -4,15 +4,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from domain.dunning.contact_digests import contact_digest
 from domain.dunning.contact_points import (
     CheckedContactPoint,
     ContactChange,
     ContactKind,
     ContactPoint,
     ContactStatus,
-    contact_digest,
 )
 from domain.dunning.debtors import Debtor
+from domain.dunning.holidays import Place
 from domain.dunning.moment import Moment
 from domain.dunning.new_contact_points import NewContactPoint, checked_contact_point
 from domain.dunning.phones import uf_of_phone
@@ -27,6 +28,12 @@ def first_phone_uf(points: Iterable[ContactPoint]) -> str | None:
     phones = (point for point in points if point.is_active and point.kind in _PHONES)
     first = min(phones, key=lambda point: point.id, default=None)
     return None if first is None else uf_of_phone(first.value)
+
+
+def place_of(debtor: Debtor, points: Iterable[ContactPoint]) -> Place:
+    """Whose law and holidays protect the debtor: of the address, else of the first active phone."""
+    place = debtor.place
+    return place if place.uf is not None else replace(place, uf=first_phone_uf(points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,7 @@ class ContactBook:
         self.debtor.refuse_anonymized()
         stated = checked_contact_point(new)
         self._refuse_known(stated)
-        digest = contact_digest(self.debtor.organization_id, self.debtor.id, stated)
-        known = next((point for point in self.points if point.value == digest), None)
+        known = self._deleted_before(stated)
         is_refused = known is not None and known.is_refused
         stated = replace(stated, is_primary=not is_refused and self._is_primary(stated))
         if known is not None:
@@ -97,6 +103,19 @@ class ContactBook:
 
     def _active(self, kind: ContactKind) -> list[ContactPoint]:
         return [point for point in self.points if point.kind is kind and point.is_active]
+
+    def _deleted_before(self, stated: CheckedContactPoint) -> ContactPoint | None:
+        # The digest is slow: only who has deleted one of the kind waits for it.
+        deleted = [
+            point
+            for point in self.points
+            if point.kind is stated.kind and point.status is ContactStatus.DELETED
+        ]
+        if not deleted:
+            return None
+        debtor = self.debtor
+        digest = contact_digest(debtor.organization_id, debtor.id, stated.kind, stated.value)
+        return next((point for point in deleted if point.value == digest), None)
 
     def _is_primary(self, stated: CheckedContactPoint) -> bool:
         return stated.is_primary or not self._active(stated.kind)

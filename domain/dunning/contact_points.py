@@ -1,7 +1,5 @@
 """Where a debtor can be reached, and whether they let us."""
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,12 +7,15 @@ from enum import StrEnum
 from typing import Final
 
 from domain.dunning.addresses import Address
+from domain.dunning.contact_digests import contact_digest
 from domain.dunning.debtors import Debtor
 from domain.dunning.emails import masked_email
+from domain.dunning.erasure import ERASED
 from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import trimmed_lines, trimmed_or_none
 from domain.dunning.moment import Moment
 from domain.dunning.money import Bounds
+from domain.dunning.opt_outs import OptOut, OptOutSource
 from domain.dunning.phones import masked_phone
 from domain.errors import Detail, StateConflictError, ValidationError, VersionConflictError
 from domain.texts import Text
@@ -61,31 +62,6 @@ class ContactSource(StrEnum):
     IMPORT = "import"
 
 
-class OptOutSource(StrEnum):
-    """How a refusal reached us."""
-
-    DEBTOR_REPLY = "debtor_reply"
-    FORM = "form"
-    MEMBER = "member"
-    IMPORT = "import"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptOut:
-    """A refusal of one contact point and what shows it; and how it ended, where it did."""
-
-    at: datetime
-    source: OptOutSource
-    evidence: str | None = None
-    ended_at: datetime | None = None
-    ended_evidence: str | None = None
-
-    @property
-    def stands(self) -> bool:
-        """Whether the debtor has not allowed it again."""
-        return self.ended_at is None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedContactPoint:
     """A new contact point in its normal form; `value` of a postal one is its folded address."""
@@ -104,7 +80,7 @@ class CheckedContactPoint:
 class ContactChange:
     """What a contact point is to be; None keeps what there is, but for the label, which is final.
 
-    `evidence` shows why a status begins or ends to be `opted_out`; `source` is who says so.
+    `evidence` shows why a status is, or ends to be, `opted_out`; `source` is who says so.
     """
 
     label: str | None
@@ -212,10 +188,11 @@ class ContactPoint(EventSource):
         """Make it as wanted; where it is so already, nothing happens.
 
         Raises:
-            ValidationError: a label or evidence that is none, or an opt-in without evidence.
+            ValidationError: a label or evidence that is none, an opt-in without evidence, or a
+                refusal that is shown by something else.
             StateConflictError: a status that cannot follow the present one.
         """
-        before = self._facts()
+        before, refusal = self._facts(), self.opt_out
         self.label, old_label = contact_label(wanted.label), self.label
         if wanted.is_verified is not None and wanted.is_verified is not self.is_verified:
             self.verified_at = moment.instant if wanted.is_verified else None
@@ -226,6 +203,8 @@ class ContactPoint(EventSource):
         if self.label != old_label:
             # A label may name people, so events say only that there is another.
             changes["label"] = (None, None)
+        if "status" not in changes and self.opt_out != refusal:
+            changes["evidence"] = (None, None)
         self._moved(changes, moment)
 
     def note_failure(self, moment: Moment) -> None:
@@ -244,9 +223,14 @@ class ContactPoint(EventSource):
         self._moved(self._changes(before), moment)
 
     def delete(self, moment: Moment) -> None:
-        """Forget where it leads, leaving a digest by which the same value would be known again."""
-        self.value = contact_digest(self.organization_id, self.debtor_id, self)
+        """Forget where it leads, and what was written as evidence.
+
+        One that is kept leaves a digest, by which the same value would be known again.
+        """
+        self.value = self._digest() if self.is_kept_when_deleted else ERASED
         self.address = self.label = None
+        if self.opt_out is not None:
+            self.opt_out = replace(self.opt_out, evidence=None, ended_evidence=None)
         before = self._facts()
         self._leave_for(ContactStatus.DELETED)
         self._touch(moment)
@@ -263,13 +247,18 @@ class ContactPoint(EventSource):
         self._touch(moment)
         self._tell("contact_point.created", self._changes(before))
 
+    def _digest(self) -> str:
+        return contact_digest(self.organization_id, self.debtor_id, self.kind, self.value)
+
     def _turn(self, wanted: ContactChange, moment: Moment) -> None:
         """From one status to the next, where another one is wanted."""
         if wanted.status is None and wanted.evidence is not None:
             raise ValidationError(Detail("evidence", "required_with", _EVIDENCE_OF_WHAT))
-        if wanted.status in (None, self.status):
-            return
         evidence = _evidence(wanted.evidence)
+        if wanted.status in (None, self.status):
+            if self.opt_out is not None and self.opt_out.stands:
+                self.opt_out = self.opt_out.shown_by(evidence)
+            return
         match self.status, wanted.status:
             case ContactStatus.ACTIVE, ContactStatus.INVALID:
                 self._leave_for(ContactStatus.INVALID)
@@ -354,14 +343,6 @@ class ContactPoint(EventSource):
 def contact_label(label: str | None) -> str | None:
     """A label of one line, trimmed. Raises ValidationError."""
     return trimmed_or_none(label, "label", _LABEL)
-
-
-def contact_digest(
-    organization_id: str, debtor_id: str, of: CheckedContactPoint | ContactPoint
-) -> str:
-    """SHA-256 of kind and value, keyed by their debtor: for nobody else is it the same."""
-    key, message = f"{organization_id}:{debtor_id}", f"{of.kind.value}:{of.value}"
-    return hmac.new(key.encode(), message.encode(), hashlib.sha256).hexdigest()
 
 
 def _evidence(evidence: str | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from domain.dunning.calendar import Calendar
-from domain.dunning.contact_book import first_phone_uf
+from domain.dunning.contact_book import place_of
 from domain.dunning.contact_points import ContactKind, ContactPoint, ContactStatus, Relation
 from domain.dunning.contact_windows import LegalWindow, Window, legal_window
 from domain.dunning.debtors import Debtor, DebtorStatus
@@ -77,7 +77,7 @@ class Situation:
     @property
     def uf(self) -> str | None:
         """The state whose law binds: that of the address, else that of the first active phone."""
-        return self.debtor.uf or first_phone_uf(self.points)
+        return place_of(self.debtor, self.points).uf
 
     def law_on(self, day: date) -> LegalWindow:
         """The law on contact hours on a local day."""

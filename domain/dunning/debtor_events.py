@@ -25,13 +25,16 @@ _NOT_TOLD: Final = frozenset(
 """Fields of which events say only that they have changed."""
 
 
-def told(old: Mapping[str, object], new: Mapping[str, object], reason: str | None) -> Changes:
-    """What has changed, as an event says it; `reason` is why it was allowed to."""
+def told(
+    old: Mapping[str, object], new: Mapping[str, object], *, has_reason: bool = False
+) -> Changes:
+    """What has changed, as an event says it, and whether a reason was given."""
     changes = {
         name: (None, None) if name in _NOT_TOLD else (_plain(old[name]), _plain(value))
         for name, value in new.items()
     }
-    return changes if reason is None else {**changes, "reason": (None, reason)}
+    # A reason may name people; events and the audit trail outlive what is known of them.
+    return {**changes, "reason": (None, None)} if has_reason else changes
 
 
 def _plain(value: object) -> object:

@@ -174,7 +174,7 @@ class Debtor(EventSource):
         if not new:
             return
         old = self._become(new, moment)
-        self._tell("debtor.updated", told(old, new, reason))
+        self._tell("debtor.updated", told(old, new, has_reason=reason is not None))
         self._tell_refusals(old, moment.today)
 
     def owe_again(self, moment: Moment) -> None:
@@ -182,7 +182,7 @@ class Debtor(EventSource):
         if self.status is DebtorStatus.ARCHIVED:
             new: dict[str, object] = {"status": DebtorStatus.ACTIVE}
             old = self._become(new, moment)
-            self._tell("debtor.updated", told(old, new, None))
+            self._tell("debtor.updated", told(old, new))
 
     def follow_phone(self, uf: str | None, timezone: str, moment: Moment) -> None:
         """Without an address, live in the zone of a phone of `uf`, or in `timezone` without one."""
@@ -190,21 +190,14 @@ class Debtor(EventSource):
         if self.uf is None and zone != self.timezone:
             new: dict[str, object] = {"timezone": zone}
             old = self._become(new, moment)
-            self._tell("debtor.updated", told(old, new, None))
+            self._tell("debtor.updated", told(old, new))
 
     def add_credit(self, amount: Cents) -> None:
         """Keep money that settled nothing yet; the payment tells of it."""
         self.credit += amount
 
     def take_credit(self, amount: Cents) -> None:
-        """Use of that money, or give it back.
-
-        Raises:
-            StateConflictError: there is not so much of it left.
-        """
-        if amount > self.credit:
-            text = Text("O crédito já foi usado.", "The credit has been used already.")
-            raise StateConflictError(text, current_status=self.status)
+        """Use of that money, or give it back; the payment has made sure that there is so much."""
         self.credit -= amount
 
     def refuse_new_document(self, charges: int) -> None:
@@ -220,18 +213,27 @@ class Debtor(EventSource):
             )
             raise StateConflictError(text, current_status=self.status)
 
-    def refuse_leaving(self, charges: Mapping[ChargeStatus, int]) -> None:
-        """Refuse to archive or anonymise while any of the `charges` is to be collected.
+    def refuse_leaving(
+        self, charges: Mapping[ChargeStatus, int], guaranteed: Mapping[ChargeStatus, int]
+    ) -> None:
+        """Refuse to archive or anonymise while anything is to be collected from the debtor.
+
+        `charges` are their own, `guaranteed` those of others that they answer for (CC art. 818).
 
         Raises:
             StateConflictError: some are, or the debtor is anonymised already.
         """
         self.refuse_anonymized()
-        open_charges = sum(charges.get(status, 0) for status in _COLLECTED)
-        if open_charges:
+        if own := _collected(charges):
             text = Text(
-                f"Há cobranças em aberto: {open_charges}; receba, cancele ou baixe antes.",
-                f"There are open charges: {open_charges}; settle, cancel or write them off first.",
+                f"Há cobranças em aberto: {own}; receba, cancele ou baixe antes.",
+                f"There are open charges: {own}; settle, cancel or write them off first.",
+            )
+            raise StateConflictError(text, current_status=self.status)
+        if others := _collected(guaranteed):
+            text = Text(
+                f"Garante cobranças em aberto de outros: {others}; encerre ou troque o garantidor.",
+                f"Guarantees open charges of others: {others}; end them or change the guarantor.",
             )
             raise StateConflictError(text, current_status=self.status)
 
@@ -244,7 +246,7 @@ class Debtor(EventSource):
         reason = trimmed_lines_or_none(reason, "reason", REASON)
         new: dict[str, object] = {"status": DebtorStatus.ARCHIVED}
         old = self._become(new, moment)
-        self._tell("debtor.archived", told(old, new, reason))
+        self._tell("debtor.archived", told(old, new, has_reason=reason is not None))
 
     def anonymize(self, reference: str, timezone: str, moment: Moment) -> None:
         """Forget who it was, for good (LGPD art. 18 VI); amounts and dates stay.
@@ -252,8 +254,10 @@ class Debtor(EventSource):
         `refuse_leaving` was asked before; `timezone` is the organisation's.
 
         Raises:
+            StateConflictError: money of theirs is still kept.
             ValidationError: a reference that is no text, or that names the debtor.
         """
+        self.refuse_credit()
         kept = checked_reference(reference, self.name, self.document)
         self._become(
             {
@@ -275,6 +279,15 @@ class Debtor(EventSource):
             changes={"request_reference": (None, kept)},
         )
         self.events.append(event)
+
+    def refuse_credit(self) -> None:
+        """Raise `StateConflictError` while money of theirs is kept: nobody could give it back."""
+        if self.credit:
+            text = Text(
+                "Há crédito do devedor; use-o em uma compensação ou estorne o pagamento antes.",
+                "The debtor has credit; use it in a compensation or reverse the payment first.",
+            )
+            raise StateConflictError(text, current_status=self.status)
 
     def refuse_anonymized(self) -> None:
         """Raise `StateConflictError` where nothing may change any more."""
@@ -347,6 +360,10 @@ class Debtor(EventSource):
             changes=changes,
         )
         self.events.append(event)
+
+
+def _collected(charges: Mapping[ChargeStatus, int]) -> int:
+    return sum(charges.get(status, 0) for status in _COLLECTED)
 
 
 def _values(held: Particulars) -> dict[str, Any]:

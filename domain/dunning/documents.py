@@ -71,9 +71,7 @@ def parse_document(text: str, field: str = "document") -> Document:
         ValidationError: `invalid_document`.
     """
     number = cnpj.compact(text)
-    if (_CPF.fullmatch(number) and _is_cpf(number)) or (
-        _CNPJ.fullmatch(number) and cnpj.is_valid(number)
-    ):
+    if is_cpf(number) or (_CNPJ.fullmatch(number) and cnpj.is_valid(number)):
         return Document(number)
     raise ValidationError(
         Detail(
@@ -85,6 +83,12 @@ def parse_document(text: str, field: str = "document") -> Document:
             ),
         )
     )
+
+
+def is_cpf(text: str) -> bool:
+    """Whether the text is a CPF that `parse_document` takes, with or without its mask."""
+    number = cnpj.compact(text)
+    return bool(_CPF.fullmatch(number)) and _is_valid_cpf(number)
 
 
 def cpf_with_check_digits(nine: str) -> Document:
@@ -101,6 +105,6 @@ def cnpj_with_check_digits(twelve: str) -> Document:
     return parse_document(twelve + cnpj.calc_check_digits(twelve))
 
 
-def _is_cpf(number: str) -> bool:
+def _is_valid_cpf(number: str) -> bool:
     # The check digits of 111.111.111-11 match; nobody has it.
     return len(set(number)) > 1 and cpf.is_valid(number)

@@ -12,6 +12,7 @@ from domain.dunning.charges import Charge
 from domain.dunning.contact_rules import Verdict
 from domain.dunning.debtors import Debtor
 from domain.dunning.holds import Blocks, HoldCode, blocking, holds_of
+from domain.dunning.holidays import Place
 from domain.dunning.organization_settings import ApprovalAct, RoleCeiling, Settings
 
 
@@ -54,12 +55,14 @@ class Obstacle:
 class Case:
     """All that decides. The charge has its amounts of `today`.
 
+    `place` is the debtor's, as far as address and phones tell it.
     `ceiling` is that of who asks, None without one. `contact` is what the contact rules say, holds
     included.
     """
 
     charge: Charge
     debtor: Debtor
+    place: Place
     settings: Settings
     ceiling: RoleCeiling | None
     today: date
@@ -169,7 +172,7 @@ def _binds(law: Law | None, on: date) -> bool:
 def _notice(case: Case) -> timedelta:
     """From the day of the notice to the first day of a listing: the last of its days is whole."""
     overrides = {one.uf: one.days for one in case.settings.negativation_notice_uf_overrides}
-    days = overrides.get(case.debtor.uf or "", case.settings.negativation_notice_days)
+    days = overrides.get(case.place.uf or "", case.settings.negativation_notice_days)
     return timedelta(days=days + 1)
 
 
@@ -182,7 +185,9 @@ def _status(case: Case) -> Iterator[Obstacle]:
 
 
 def _lateness(case: Case) -> Iterator[Obstacle]:
-    if case.charge.status is ChargeStatus.PENDING and _late_since(case) > case.today:
+    # By the date: the status is brought up to it when something is done.
+    is_open = case.charge.status in (ChargeStatus.PENDING, ChargeStatus.OVERDUE)
+    if is_open and _late_since(case) > case.today:
         yield Obstacle(Barrier.NOT_OVERDUE, _late_since(case))
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from domain.dunning.documents import is_cpf
 from domain.dunning.money import Bounds
 from domain.errors import Detail, ValidationError
 from domain.texts import Text
@@ -55,6 +56,18 @@ def trimmed_lines_or_none(value: str | None, field: str, length: Bounds) -> str 
     return None if value is None else trimmed_lines(value, field, length)
 
 
+def external_id_or_none(value: str | None) -> str | None:
+    """The caller's own id, which is shown to everybody and stands in addresses: never a CPF.
+
+    Raises:
+        ValidationError: `personal_document` for a CPF, or it is no line of 1 to 64 characters.
+    """
+    text = trimmed_or_none(value, "external_id", EXTERNAL_ID)
+    if text is not None and is_cpf(text):
+        raise ValidationError(Detail("external_id", "personal_document", _PERSONAL))
+    return text
+
+
 def distinct_tags(tags: Iterable[str]) -> tuple[str, ...]:
     """The tags trimmed, in their order, each once.
 
@@ -94,6 +107,10 @@ def _tag(tag: str, field: str) -> str:
 
 _CHARACTERS: Final = Text("Remova os caracteres de controle.", "Remove the control characters.")
 _NOTHING_SEEN: Final = Text("Use algum caractere visível.", "Use some visible character.")
+_PERSONAL: Final = Text(
+    "Use um código seu: um CPF aqui apareceria sem máscara.",
+    "Use an id of your own: a CPF would be shown here without its mask.",
+)
 _COMMA: Final = Text("Uma etiqueta não tem vírgulas.", "A tag has no commas.")
 
 

@@ -131,7 +131,7 @@ class Interaction(EventSource):
             "direction": self.direction.value,
             "channel": self.channel.value,
             "outcome": self.outcome.value,
-            "occurred_at": self.occurred_at.isoformat(),
+            "occurred_at": self.occurred_at.isoformat().replace("+00:00", "Z"),
             "contact_point_id": self.contact_point_id,
             "charge_ids": list(self.charge_ids),
         }

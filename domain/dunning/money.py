@@ -86,6 +86,13 @@ def decimal_text(units: int, places: int) -> Text:
     return Text(f"{whole},{decimals}", f"{whole}.{decimals}")
 
 
+def amount_text(cents: Cents) -> Text:
+    """An amount with its two decimals, as each language writes it."""
+    whole, rest = divmod(cents, 100)
+    grouped = f"{whole:,}"
+    return Text(f"R$ {grouped.replace(',', '.')},{rest:02}", f"BRL {grouped}.{rest:02}")
+
+
 def _units_from(value: Decimal, places: int, field: str, bounds: Bounds) -> int:
     # Written zeros count: 1.500 is how Brazil writes one thousand five hundred.
     if _decimals_written(value) > places:

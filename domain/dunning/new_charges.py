@@ -13,6 +13,7 @@ from domain.dunning.free_text import (
     EXTERNAL_ID,
     bounded_object,
     distinct_tags,
+    external_id_or_none,
     trimmed,
     trimmed_or_none,
 )
@@ -26,7 +27,7 @@ MAX_GUARANTORS: Final = 3
 
 _CONTRACT_REFERENCE: Final = Bounds(1, 120)
 _PAYMENT_CODE: Final = Bounds(1, 512)
-_PAYMENT_URL: Final = Bounds(9, 2048)
+_PAYMENT_URL: Final = Bounds(1, 2048)
 _LONGEST_TERM_YEARS: Final = 10
 _FIRST_ISSUE: Final = date(1950, 1, 1)
 _LAST_ISSUE: Final = date(2199, 12, 31)
@@ -81,7 +82,7 @@ def checked(new: NewCharge) -> NewCharge:
             new.contract_reference, "contract_reference", _CONTRACT_REFERENCE
         ),
         document_number=trimmed_or_none(new.document_number, "document_number", EXTERNAL_ID),
-        external_id=trimmed_or_none(new.external_id, "external_id", EXTERNAL_ID),
+        external_id=external_id_or_none(new.external_id),
         payment_methods=checked_payment_methods(new.payment_methods),
         tags=distinct_tags(new.tags),
         custom_data=(
@@ -122,7 +123,8 @@ def checked_guarantors(guarantors: tuple[str, ...], debtor_id: str) -> tuple[str
         field = f"guarantors[{index}]"
         if guarantor == debtor_id:
             text = Text(
-                "O próprio devedor não garante a dívida.", "The debtor is no guarantor of the debt."
+                "O próprio devedor não garante a dívida; deixe-o fora da lista.",
+                "The debtor is no guarantor of the debt; leave the debtor out.",
             )
             raise ValidationError(Detail(field, "conflicts_with", text))
         if guarantor in guarantors[:index]:

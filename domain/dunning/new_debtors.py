@@ -8,10 +8,10 @@ from typing import Final
 from domain.dunning.addresses import Address, checked_address
 from domain.dunning.documents import Document, PersonType, parse_document
 from domain.dunning.free_text import (
-    EXTERNAL_ID,
     NAME,
     bounded_object,
     distinct_tags,
+    external_id_or_none,
     trimmed,
     trimmed_lines_or_none,
     trimmed_or_none,
@@ -94,7 +94,7 @@ def checked(new: NewDebtor, today: date) -> Particulars:
         uf=None if address is None else address.uf,
         language=new.language,
         tags=distinct_tags(new.tags),
-        external_id=trimmed_or_none(new.external_id, "external_id", EXTERNAL_ID),
+        external_id=external_id_or_none(new.external_id),
         notes=trimmed_lines_or_none(new.notes, "notes", _NOTES),
         custom_data=_custom_data(new.custom_data),
         assigned_member_id=new.assigned_member_id,
@@ -121,7 +121,8 @@ def _consumer(new: NewDebtor, person_type: PersonType) -> tuple[bool, str | None
 def _refuse_contradiction(person_type: PersonType | None, document: Document) -> None:
     if person_type not in (None, document.person_type):
         text = Text(
-            "O tipo de pessoa contradiz o documento.", "The person type contradicts the document."
+            "O tipo de pessoa contradiz o documento; omita-o.",
+            "The person type contradicts the document; leave it out.",
         )
         raise ValidationError(Detail("person_type", "conflicts_with", text))
 

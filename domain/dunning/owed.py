@@ -24,16 +24,21 @@ class EndingDebt(Debt, Protocol):
 
 def owed_on(debt: EndingDebt, on: date, rates: Rates) -> Amounts:
     """What was due on `on`: nothing from the day of the last payment, nor ever where canceled."""
-    if _has_ended(debt, on):
-        return Amounts(
-            as_of=on,
-            effective_due_date=debt.effective_due_date,
-            days_late=0,
-            principal_outstanding=0,
-            costs=0,
-            memory=(),
-        )
-    return amounts_of(debt, on, rates)
+    return nothing_owed(debt, on) if _has_ended(debt, on) else amounts_of(debt, on, rates)
+
+
+def nothing_owed(debt: EndingDebt, on: date) -> Amounts:
+    """A debt that has ended, on `on`; a paid one keeps the days late of its last day."""
+    due = debt.effective_due_date
+    days_late = 0 if debt.paid_at is None else max(0, (debt.paid_at - due).days)
+    return Amounts(
+        as_of=on,
+        effective_due_date=due,
+        days_late=days_late,
+        principal_outstanding=0,
+        costs=0,
+        memory=(),
+    )
 
 
 def _has_ended(debt: EndingDebt, on: date) -> bool:

@@ -12,16 +12,16 @@ from domain.dunning.debtors import Debtor
 from domain.dunning.documents import Document, parse_document
 from domain.dunning.events import Event, EventSource
 from domain.dunning.free_text import (
-    EXTERNAL_ID,
     NAME,
+    external_id_or_none,
     trimmed_lines,
     trimmed_lines_or_none,
     trimmed_or_none,
 )
 from domain.dunning.ledger import Settled
 from domain.dunning.moment import Moment
-from domain.dunning.money import Bounds, Cents
-from domain.errors import Detail, ValidationError
+from domain.dunning.money import Bounds, Cents, amount_text
+from domain.errors import Detail, StateConflictError, ValidationError
 from domain.texts import Text
 
 AMOUNT: Final = Bounds(1, 999_999_999_999)
@@ -29,9 +29,9 @@ NOTE: Final = Bounds(1, 500)
 REVERSAL_NOTE: Final = Bounds(5, 500)
 _FIRST_PAYMENT: Final = date(1990, 1, 1)
 _LONGEST_CLEARING: Final = timedelta(days=60)
-_MORE_THAN_CREDIT: Final = Text(
-    "A compensação vai até o crédito do devedor e até o que é devido.",
-    "A compensation reaches no further than the debtor's credit, and than what is due.",
+_CREDIT_USED: Final = Text(
+    "O crédito já foi usado; estorne antes a compensação que o usou.",
+    "The credit has been used; reverse the compensation that used it first.",
 )
 
 
@@ -152,7 +152,7 @@ class Payment(EventSource):
             charge_ids=new.charge_ids,
             allocations=tuple(Allocation(share.charge.id, share.settled) for share in given.shares),
             unallocated_amount=given.left,
-            external_id=trimmed_or_none(new.external_id, "external_id", EXTERNAL_ID),
+            external_id=external_id_or_none(new.external_id),
             payer_name=trimmed_or_none(new.payer_name, "payer_name", NAME),
             payer_document=_payer_document(new.payer_document),
             note=trimmed_lines_or_none(new.note, "note", NOTE),
@@ -186,7 +186,7 @@ class Payment(EventSource):
         if self.is_compensation:
             debtor.add_credit(self.amount)
         else:
-            debtor.take_credit(self.unallocated_amount)
+            self._take_back(debtor)
         self.status = PaymentStatus.REVERSED
         self.reversal_reason, self.reversal_note, self.reversed_at = reversal.reason, note, on
         self.version += 1
@@ -198,9 +198,16 @@ class Payment(EventSource):
         if not self.is_compensation:
             debtor.add_credit(left)
             return
-        if self.amount > debtor.credit or left:
-            raise ValidationError(Detail("amount", "out_of_range", _MORE_THAN_CREDIT))
+        if self.amount > debtor.credit:
+            raise _more_than(Text("o crédito do devedor", "the debtor's credit"), debtor.credit)
+        if left:
+            raise _more_than(Text("o que é devido", "what is due"), self.amount - left)
         debtor.take_credit(self.amount)
+
+    def _take_back(self, debtor: Debtor) -> None:
+        if self.unallocated_amount > debtor.credit:
+            raise StateConflictError(_CREDIT_USED, current_status=self.status)
+        debtor.take_credit(self.unallocated_amount)
 
     def _tell(self, event_type: str, changes: Mapping[str, tuple[object, object]]) -> None:
         event = Event(
@@ -257,6 +264,15 @@ def refuse_unless_between(day: date, field: str, first: date, last: date) -> Non
             f"Give a date from {first} to {last}.",
         )
         raise ValidationError(Detail(field, "out_of_range", text))
+
+
+def _more_than(limit: Text, amount: Cents) -> ValidationError:
+    there_is = amount_text(amount)
+    text = Text(
+        f"A compensação passa de {there_is.pt}, {limit.pt}.",
+        f"The compensation is more than {there_is.en}, {limit.en}.",
+    )
+    return ValidationError(Detail("amount", "out_of_range", text))
 
 
 def _payer_document(text: str | None) -> Document | None:

@@ -75,11 +75,12 @@ class Rates:
         rate = self._published(RateCode.TAXA_LEGAL, month, on)
         return None if rate is None else max(rate, Fraction(0))
 
-    def latest(self) -> Iterator[IndexRate]:
-        """The last month of each code that has any, in the order of the codes."""
+    def latest(self, on: date = date.max) -> Iterator[IndexRate]:
+        """The last month published by `on` of each code that has any, in the order of the codes."""
         last: dict[RateCode, IndexRate] = {}
         for rate in self:
-            if rate.code not in last or last[rate.code].month < rate.month:
+            is_later = rate.code not in last or last[rate.code].month < rate.month
+            if rate.published_on <= on and is_later:
                 last[rate.code] = rate
         return (last[code] for code in RateCode if code in last)
 

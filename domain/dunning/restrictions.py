@@ -75,7 +75,9 @@ class DoNotContact:
             text = Text("Começa hoje ou antes.", "It begins today or earlier.")
             raise ValidationError(Detail("do_not_contact.since", "out_of_range", text))
         if self.until is not None and self.until < since:
-            text = Text("Termina depois de começar.", "It ends after it begins.")
+            text = Text(
+                "Informe uma data igual ou posterior a since.", "Give a date on or after since."
+            )
             raise ValidationError(Detail("do_not_contact.until", "out_of_range", text))
         return DoNotContact(active=True, reason=self.reason, since=since, until=self.until)
 

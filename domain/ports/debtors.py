@@ -96,18 +96,24 @@ class Debtors(Protocol):
         """How many charges the debtor has in each status that there is one in."""
         ...
 
+    async def guaranteed_counts(self, debtor_id: str, /) -> Mapping[ChargeStatus, int]:
+        """The same of the charges of others that the debtor guarantees."""
+        ...
+
     async def last_movement(self, debtor_id: str, timezone: str, /) -> date:
         """The last day in `timezone` on which anything happened with the debtor.
 
-        That is a change of the debtor or of a charge, a payment, a reversal, or an interaction.
+        That is a change of the debtor, of a charge owed or guaranteed or of a contact point, a
+        payment, a reversal, or an interaction.
         """
         ...
 
-    async def erase_traces(self, debtor_id: str, at: datetime, /) -> None:
+    async def erase_traces(self, debtor_id: str, document: Document, at: datetime, /) -> None:
         """Empty what names an anonymised debtor outside of their own row; amounts and dates stay.
 
         Free text and foreign keys of charges, payers, notes of interactions, contact points, and
-        stored answers of writes. `at` is the instant of the change.
+        stored answers of writes; also where the debtor, who had `document`, paid for another one.
+        `at` is the instant of the change.
         """
         ...
 

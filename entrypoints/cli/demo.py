@@ -113,7 +113,7 @@ async def _play(stage: _Stage, admin_url: str) -> int:
     async with _running(container, stage.listening) as serving:
         if stage.is_once:
             return await _first(serving, asyncio.create_task(perform(handout)))
-        print_handout(handout)
+        print_handout(handout, settings)
         await serving
     return 0
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from shlex import quote
 from typing import Final
 
 from adapters.auth.embedded.tokens import Bearer
@@ -11,6 +12,7 @@ from entrypoints.cli.output import heading, line, table
 from entrypoints.cli.tokens import SURFACES, Surface, of_client, of_person, resource_of
 from entrypoints.container import Container
 from entrypoints.seed.plant import Planted
+from entrypoints.settings import Settings
 
 _LIFETIME: Final = timedelta(hours=12)
 
@@ -69,11 +71,12 @@ async def prepare_handout(container: Container, planted: Planted) -> Handout:
     return Handout(url=container.settings().public_url, holders=holders)
 
 
-def print_handout(handout: Handout) -> None:
-    """Show all of it."""
+def print_handout(handout: Handout, settings: Settings) -> None:
+    """Show all of it, with the databases of `settings` for the other commands."""
     _print_addresses(handout.url)
     _print_tokens(handout)
-    _print_clients(handout.url, handout.first)
+    _print_exports(handout.first, settings)
+    _print_clients(handout.url, handout.first.tokens["mcp"])
     line()
     line("Ctrl-C ends everything.", style="dim")
 
@@ -107,17 +110,22 @@ def _print_tokens(handout: Handout) -> None:
         ("name", "role", "organisation", "token"),
         [(one.name, one.role, one.organization, one.tokens["mcp"]) for one in handout.holders],
     )
-    heading(f"Token of {handout.first.name} for /v1, which refuses the ones above")
-    line(handout.first.tokens["v1"])
 
 
-def _print_clients(url: str, holder: Holder) -> None:
-    token = holder.tokens["mcp"]
-    heading(f"To paste into a shell first ({holder.name}, {holder.role})")
-    line(f"export TOKEN={token}")
+def _print_exports(holder: Holder, settings: Settings) -> None:
+    heading(f"To paste into a shell first ({holder.name}, {holder.role}); each door has its token")
+    line(f"export TOKEN={holder.tokens['v1']}")
+    line(f"export MCP_TOKEN={holder.tokens['mcp']}")
+    heading("And for dunning import, index and run-jobs on this demo")
+    line(f"export DATABASE_URL={quote(settings.database_url)}")
+    line(f"export MIGRATION_DATABASE_URL={quote(settings.migration_database_url)}")
+
+
+def _print_clients(url: str, token: str) -> None:
     heading("Claude Code, with this token")
     line(
-        f'claude mcp add --transport http dunning {url}/mcp --header "Authorization: Bearer $TOKEN"'
+        f"claude mcp add --transport http dunning {url}/mcp "
+        '--header "Authorization: Bearer $MCP_TOKEN"'
     )
     heading("Claude Code, signing in as anybody: then type /mcp")
     line(f"claude mcp add --transport http dunning {url}/mcp")
@@ -129,7 +137,7 @@ def _print_clients(url: str, holder: Holder) -> None:
     line(
         "npx -y -p node@22 -p @modelcontextprotocol/inspector@2 mcp-inspector "
         f"--cli {url}/mcp --transport http "
-        '--header "Authorization: Bearer $TOKEN" --method tools/list'
+        '--header "Authorization: Bearer $MCP_TOKEN" --method tools/list'
     )
 
 
@@ -145,6 +153,6 @@ def _configuration(url: str, token: str) -> dict[str, object]:
 def _curl(endpoint: str) -> str:
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     return (
-        f'curl -s {endpoint} -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json"'
-        f" -d '{body}'"
+        f'curl -s {endpoint} -H "Authorization: Bearer $MCP_TOKEN" '
+        f"-H 'Content-Type: application/json' -d '{body}'"
     )

@@ -150,6 +150,8 @@ def _checked_header(names: Sequence[str], columns: Mapping[str, Column]) -> list
     faults = list(_header_faults(names, columns))
     if faults:
         told = faults[:_MOST_HEADER_FAULTS]
+        if not columns.keys() >= set(names):
+            told.append(f"known columns: {', '.join(columns)}")
         raise MisuseError("\n".join(["FILE: nothing was read; put the header right:", *told]))
     return [columns[name] for name in names]
 
@@ -158,7 +160,7 @@ def _header_faults(names: Sequence[str], columns: Mapping[str, Column]) -> Itera
     for place, name in enumerate(names, start=1):
         if name not in columns:
             nearest = get_close_matches(name[:_LONGEST_NAME], columns, n=1)
-            hint = f"; is it {nearest[0]}?" if nearest else "; see the list with --help"
+            hint = f"; is it {nearest[0]}?" if nearest else ""
             yield f"column {place}: is not known{hint}"
     for name, times in Counter(name for name in names if name in columns).items():
         if times > 1:

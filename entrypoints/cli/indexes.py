@@ -34,7 +34,7 @@ async def load_index(file: Path, *, dry_run: bool = False) -> None:
     if dry_run:
         line("Nothing was loaded: this was a dry run.")
     elif changes.new or changes.changed:
-        line("What charges amount to follows with the next daily `dunning run-jobs`.")
+        line("Charges follow at once where read, sums and sorts with the next `dunning run-jobs`.")
 
 
 async def list_index() -> None:

@@ -27,8 +27,8 @@ async def run_jobs(*, date: date | None = None) -> None:
     Parameters
     ----------
     date
-        Keep this date (YYYY-MM-DD) instead of each organisation's own; live organisations are never
-        taken beyond theirs.
+        Keep this date (YYYY-MM-DD) instead of each organisation's own: none is taken back behind
+        its own, and only sandboxes are taken ahead.
     """
     async with as_app(settings_from_environment()) as container:
         visits = _Visits.over(container, date)
@@ -36,9 +36,12 @@ async def run_jobs(*, date: date | None = None) -> None:
             for organization_id in await container.directory().active_organizations():
                 await visits.visit(organization_id, current.doing)
             current.note(count(len(visits.kept), "organisation", "organisations"))
-    _print(visits.kept)
-    if visits.left_alone:
-        note(f"Left alone, being live and not yet there: {', '.join(visits.left_alone)}")
+    for reason, names in visits.left_alone.items():
+        note(f"{reason} Left alone: {', '.join(names)}")
+    if visits.kept or not visits.left_alone:
+        _print(visits.kept)
+    else:
+        visits.failures.append("No organisation could keep this date.")
     if visits.failures:
         raise CommandError("\n".join(visits.failures))
 
@@ -52,7 +55,7 @@ class _Visits:
     keep_day: KeepDay
     on: date | None
     kept: list[tuple[str, DayKept]] = field(default_factory=list)
-    left_alone: list[str] = field(default_factory=list)
+    left_alone: dict[str, list[str]] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
 
     @classmethod
@@ -74,8 +77,8 @@ class _Visits:
             doing(name)
             await self.forget_answers(tenant)
             self.kept.append((name, await self.keep_day(tenant, self.on)))
-        except StateConflictError:
-            self.left_alone.append(name)
+        except StateConflictError as refusal:
+            self.left_alone.setdefault(refusal.message.en, []).append(name)
         except Exception as failure:  # noqa: BLE001 -- the others must not wait for whatever it is
             self.failures.append(f"{name}: {explained(failure)}")
 

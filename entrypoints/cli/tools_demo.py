@@ -20,7 +20,7 @@ from entrypoints.seed.traps import INVOICE, MARINA_CPF
 # Where not any row will do: by entity and act, the external id of one that is in the right state.
 _ROWS: Final = {
     "chg": {"cancel": "A-18-3", "delete": INVOICE, "release": ON_HOLD, "write_off": "A-09"},
-    "dbt": {"anonymize": "A-18", "archive": "A-20"},
+    "dbt": {"anonymize": "ALU-021", "archive": "A-20"},
 }
 _DAYS: Final = {
     "birth_date": "1984-05-17",

@@ -22,8 +22,8 @@ Every operation is a tool of the MCP server at `{url}/mcp` and a route of the RE
 `{url}/v1`. What somebody may run is their role and the scopes of their token.
 
 The examples are about the organisation that `make demo` plants, where today is {today}. The demo
-prints a token for each door; with both of them in a shell, everything below can be pasted. What a
-call changes stays until the demo is started again.
+prints a token for each door; with both of them in a shell, paste one of the two calls under each
+tool. What a call changes stays until the demo is started again.
 
 ```sh
 export TOKEN=…      # the one for /v1

@@ -12,11 +12,11 @@ from domain.dunning.contact_points import (
     ContactKind,
     ContactPoint,
     ContactStatus,
-    OptOutSource,
 )
 from domain.dunning.debtors import Debtor
 from domain.dunning.interactions import InteractionChannel
 from domain.dunning.moment import Moment
+from domain.dunning.opt_outs import OptOutSource
 from entrypoints.seed.chronicle import Chronicle, Hands
 from entrypoints.seed.contacts import ContactPlan
 from entrypoints.seed.diary import Act

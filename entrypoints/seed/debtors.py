@@ -85,6 +85,11 @@ def ordinary_debtors(creditor: Creditor) -> tuple[DebtorPlan, ...]:
     return _ORDINARY[creditor.key]
 
 
+def is_quiet(plan: DebtorPlan) -> bool:
+    """Whether nothing was ever owed or said: the last parent may ask to be forgotten."""
+    return plan.external_id == f"ALU-{len(_PARENTS):03}"
+
+
 def _called(creditor: Creditor, external_id: str) -> str:
     return f"{creditor.key}/debtor/{external_id}"
 
@@ -115,7 +120,8 @@ def _parents() -> Iterable[DebtorPlan]:
             tags=(draw.choice(_TAGS_OF_A),),
             assigned_member_id=lia if number <= _OF_LIA else None,
         )
-        yield replace(plan, new=new)
+        long_ago = date(2021, 2, 1)
+        yield replace(plan, new=new, since=long_ago if number == len(_PARENTS) else plan.since)
 
 
 def _shops() -> Iterable[DebtorPlan]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from entrypoints.seed.charges import ChargePlan
 from entrypoints.seed.contacts import ContactPlan, contacts_of
 from entrypoints.seed.creditors import Creditor
-from entrypoints.seed.debtors import DebtorPlan, ordinary_debtors
+from entrypoints.seed.debtors import DebtorPlan, is_quiet, ordinary_debtors
 from entrypoints.seed.interactions import InteractionPlan, interactions_of
 from entrypoints.seed.mix import ordinary_charges
 from entrypoints.seed.part_payments import part_payments
@@ -30,7 +30,8 @@ def plans_of(creditor: Creditor) -> Plans:
     """The plans for one organisation, the same in every seeding."""
     stories, shared = stories_of(creditor), shared_debtors(creditor)
     ordinary = ordinary_debtors(creditor)
-    without_story = tuple(debtor.external_id for debtor in (*ordinary, *shared))
+    busy = [debtor for debtor in (*ordinary, *shared) if not is_quiet(debtor)]
+    without_story = tuple(debtor.external_id for debtor in busy)
     unsettled = tuple(ordinary_charges(creditor, without_story))
     settled = settled_charges(creditor, without_story)
     debtors = (*stories.debtors, *shared, *ordinary)
@@ -43,5 +44,7 @@ def plans_of(creditor: Creditor) -> Plans:
             *settled.payments,
             *part_payments(creditor, unsettled, settled.charges),
         ),
-        interactions=tuple(interactions_of(creditor, debtors, unsettled)),
+        interactions=tuple(
+            interactions_of(creditor, [one for one in debtors if not is_quiet(one)], unsettled)
+        ),
     )

@@ -146,7 +146,7 @@ _STORIES: Final[Mapping[str, Stories]] = {
             _deceased(),
             _baited(),
             individual(AURORA, "A-17", "Vitor Salviano Reis", CAMPINAS),
-            _known_since(date(2021, 2, 1), "A-18", "Mauro Tavares Lobo", SAO_PAULO),
+            individual(AURORA, "A-18", "Mauro Tavares Lobo", SAO_PAULO),
             individual(AURORA, "A-18-1", "Alice Tavares Lobo", SAO_PAULO),
             individual(AURORA, "A-18-2", "Beatriz Tavares Lobo", SAO_PAULO),
             individual(AURORA, "A-18-3", "Cecília Tavares Lobo", SAO_PAULO),

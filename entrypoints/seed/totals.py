@@ -81,7 +81,7 @@ EXPECTED_TOTALS: Final = (
         },
         payments=96,
         reversed_payments=5,
-        open_principal=107_145_60,
+        open_principal=107_141_07,
         received=72_501_10,
         credit=587_40,
     ),

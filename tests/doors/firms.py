@@ -1,6 +1,6 @@
 """Two organisations to do things in, with everybody who may call, and what they leave behind."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from adapters.persistence.tables import member_identities
+from adapters.persistence.tables import holidays, member_identities
 from adapters.persistence.transaction import open_pinned
 from adapters.persistence.work import OpenSqlWork
 from domain.access.members import ApiClient, Member, Portfolio
@@ -17,6 +17,7 @@ from domain.access.scopes import scope_of
 from domain.dunning.charges import Charge
 from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
+from domain.dunning.holidays import HolidayScope, HolidaySource
 from domain.dunning.interactions import Interaction
 from domain.dunning.organization_settings import Settings
 from domain.dunning.payments import Payment
@@ -101,6 +102,19 @@ async def found_firm(owner: AsyncEngine, name: str, settings: Settings | None = 
     return firm
 
 
+async def a_program(ledger: "Ledger", firm: Firm, ceiling: Role) -> Caller:
+    """An API client with the scopes of the preset and another ceiling."""
+    client_id = IDS.new("cli")
+    client = replace(
+        firm.client, id=client_id, client_id=client_id, subject=client_id, role_ceiling=ceiling
+    )
+    async with open_pinned(ledger.owner, firm.id) as transaction:
+        transaction.session.add(client)
+        await transaction.flush()
+        await transaction.commit()
+    return Caller(subject=client_id, client_id=client_id, organization_id=firm.id)
+
+
 def _integration(creditor: Creditor) -> ApiClient:
     client_id = IDS.new("cli")
     return ApiClient(
@@ -142,6 +156,24 @@ class Ledger:
                     case Charge():
                         work.charges.add(aggregate)
             await work.commit()
+
+    async def close(self, firm: Firm, day: date, uf: str) -> None:
+        """Make a day a holiday of a state."""
+        row = {
+            "organization_id": firm.id,
+            "id": IDS.new("hol"),
+            "date": day,
+            "name": "Dia do estado",
+            "scope": HolidayScope.UF,
+            "uf": uf,
+            "source": HolidaySource.ORGANIZATION,
+            "version": 1,
+            "created_at": NOW,
+            "updated_at": NOW,
+        }
+        async with open_pinned(self.owner, firm.id) as transaction:
+            await transaction.connection.execute(insert(holidays), [row])
+            await transaction.commit()
 
     async def rows(self, organization_id: str, table: str) -> list[dict[str, Any]]:
         """The rows of one table as JSON, in the order of their ids."""

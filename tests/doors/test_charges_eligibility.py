@@ -7,7 +7,7 @@ import pytest
 
 from domain.dunning.charges import Charge
 from domain.dunning.restrictions import DebtorFlag
-from tests.builders import ADDRESS, NOW, a_charge, a_debtor
+from tests.builders import ADDRESS, NOW, a_charge, a_contact_point, a_debtor
 from tests.doors.firms import Ledger, Pair
 from tests.doors.house import Answer, Caller, Door, House
 
@@ -54,6 +54,23 @@ async def test_each_act_has_its_reasons_and_its_day_and_nothing_is_changed(
     assert answer.data["agreement"] == {"allowed": True, "reasons": [], "earliest_on": None}
     assert answer.data["write_off"]["reasons"] == ["not_overdue", "role_limit"]
     assert await ledger.everything(pair.a.id) == before
+
+
+@pytest.mark.parametrize(
+    ("phone", "earliest_on"),
+    [("+5511912345678", "2026-11-24"), ("+5521912345678", "2026-11-19"), (None, "2026-11-19")],
+)
+async def test_a_phone_alone_says_how_long_a_notice_runs(
+    house: House, ledger: Ledger, pair: Pair, phone: str | None, earliest_on: str
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    charge = a_charge(debtor, due_date=DUE)
+    points = [] if phone is None else [a_contact_point(debtor, value=phone)]
+    await ledger.keep(pair.a, debtor, *points, charge)
+
+    answer = await asked(house, pair.a.owner, charge, actions="negativate")
+
+    assert answer.data["negativate"]["earliest_on"] == earliest_on
 
 
 @pytest.mark.parametrize("door", Door)

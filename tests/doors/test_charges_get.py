@@ -97,6 +97,21 @@ async def test_the_day_is_from_five_years_ago_to_one_year_ahead(
         assert answer.details == [("as_of", "out_of_range")]
 
 
+async def test_a_paid_charge_keeps_the_days_late_of_its_last_day_whatever_day_is_asked_for(
+    house: House, ledger: Ledger, pair: Pair
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    charge = a_charge(debtor, due_date=LAST_MONTH, issue_date=LAST_MONTH)
+    payment = a_payment(debtor, charge, amount=1287_08)
+    await ledger.keep(pair.a, debtor, charge, payment)
+    for fields in ({}, {"as_of": "2026-09-01"}, {"as_of": "2026-12-01"}):
+        answer = (await read(house, pair.a.owner, charge, **fields)).data
+        assert (answer["status"], answer["days_late"]) == ("paid", 29)
+        assert answer["aging_bucket"] == "16_30"
+    earlier = (await read(house, pair.a.owner, charge, as_of="2026-08-04")).data
+    assert (earlier["days_late"], earlier["aging_bucket"]) == (1, "1_15")
+
+
 async def test_a_paid_charge_shows_what_was_due_and_paid_on_each_day(
     house: House, ledger: Ledger, pair: Pair
 ) -> None:

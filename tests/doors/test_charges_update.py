@@ -1,7 +1,6 @@
 """Changing a charge: what is sent changes, what is left out stays, and who may change what."""
 
 import asyncio
-from datetime import date
 from typing import Any, Final
 
 import pytest
@@ -19,7 +18,6 @@ from tests.doors.requests import INTEGRATION
 pytestmark = pytest.mark.anyio
 
 UPDATE: Final = "dunning_charges_update"
-LAST_MONTH: Final = date(2026, 8, 3)
 
 
 async def keep(ledger: Ledger, firm: Firm, **fields: Any) -> Charge:
@@ -34,11 +32,6 @@ async def charge(ledger: Ledger, pair: Pair) -> Charge:
     """One of the first firm, not due yet; the other has one like it."""
     await keep(ledger, pair.b)
     return await keep(ledger, pair.a, external_id="NF-17")
-
-
-@pytest.fixture
-async def late(ledger: Ledger, pair: Pair) -> Charge:
-    return await keep(ledger, pair.a, due_date=LAST_MONTH, issue_date=LAST_MONTH)
 
 
 async def change(
@@ -240,23 +233,6 @@ async def test_managers_and_programs_change_everything(
 ) -> None:
     answer = await change(house, pair.a.caller(column), charge, **FOR_MANAGERS)
     assert (answer.status, answer.data["amount"]) == (200, 900.0)
-
-
-@pytest.mark.parametrize("door", Door)
-async def test_a_late_charge_is_given_more_time(
-    house: House, ledger: Ledger, pair: Pair, late: Charge, door: Door
-) -> None:
-    earlier = await change(house, pair.a.owner, late, door, due_date="2026-08-04", amount=1)
-    assert earlier.status == 200
-    refused = await change(house, pair.a.owner, late, door, due_date="2026-08-03")
-    assert refused.details == [("due_date", "only_in_favour")]
-    stricter = {"fine_percent": 2, "interest_percent_month": 1, "charges_on_corrected": True}
-    terms = await change(house, pair.a.owner, late, door, terms=stricter)
-    assert terms.details == [("terms.charges_on_corrected", "only_in_favour")]
-    answer = (await change(house, pair.a.owner, late, door, due_date="2026-09-10")).data
-    assert (answer["status"], answer["days_late"]) == ("pending", 0)
-    assert answer["listing_limit_date"] == "2031-08-03"
-    assert (await told(ledger, pair))[-1]["changes"]["status"] == ["overdue", "pending"]
 
 
 @pytest.mark.parametrize("door", Door)

@@ -23,9 +23,11 @@ WRITE_OFF: Final = "dunning_charges_write_off"
 LAST_MONTH: Final = date(2026, 8, 3)
 
 
-async def overdue(ledger: Ledger, firm: Firm, amount: int = 300_00, **state: Any) -> Charge:
+async def overdue(
+    ledger: Ledger, firm: Firm, amount: int = 300_00, due_date: date = LAST_MONTH, **state: Any
+) -> Charge:
     debtor = a_debtor(firm.creditor)
-    charge = a_charge(debtor, amount=amount, due_date=LAST_MONTH, issue_date=LAST_MONTH)
+    charge = a_charge(debtor, amount=amount, due_date=due_date, issue_date=LAST_MONTH)
     for name, value in state.items():
         setattr(charge, name, value)
     await ledger.keep(firm, debtor, charge)
@@ -172,13 +174,36 @@ async def test_where_a_second_person_has_to_approve_nobody_writes_off_alone(
     assert over_mcp.refusal == answer.refusal
 
 
+async def test_a_charge_whose_date_has_passed_unnoticed_is_given_up_as_the_rules_say(
+    house: House, ledger: Ledger, pair: Pair
+) -> None:
+    debtor = a_debtor(pair.a.creditor)
+    charge = a_charge(debtor, amount=300_00, due_date=NOW.date())
+    await ledger.keep(pair.a, debtor, charge)
+    assert (await write_off(house, pair.a, charge)).code == "STATE_CONFLICT"
+    house.clock.time = NOW + timedelta(days=1)
+    asked = {"id": charge.id, "actions": "write_off"}
+    told = await house.rest(pair.a.caller("manager"), "dunning_charges_eligibility", asked)
+    assert told.data["write_off"]["allowed"] is True
+    over_mcp = await house.tool(pair.a.caller("manager"), WRITE_OFF, a_write_off(charge.id))
+    assert over_mcp.code == "confirmation_required"
+    assert await ledger.events(pair.a.id) == []
+    answer = await write_off(house, pair.a, charge)
+    # The fine is 6.00, a day's interest 0.10.
+    assert (answer.status, answer.data["written_off_amount"]) == (200, 306.1)
+    events = await ledger.events(pair.a.id)
+    assert [event["type"] for event in events] == ["charge.overdue", "charge.written_off"]
+    assert events[0]["data"]["total_due"] == 306_10
+
+
 @pytest.mark.parametrize(
     "status", [ChargeStatus.PENDING, ChargeStatus.PAID, ChargeStatus.RENEGOTIATED, "canceled"]
 )
 async def test_only_what_is_overdue_is_given_up(
     house: House, ledger: Ledger, pair: Pair, status: str
 ) -> None:
-    charge = await overdue(ledger, pair.a, status=ChargeStatus(status))
+    due = NOW.date() if status == ChargeStatus.PENDING else LAST_MONTH
+    charge = await overdue(ledger, pair.a, due_date=due, status=ChargeStatus(status))
     answer = await write_off(house, pair.a, charge)
     over_mcp = await house.tool(pair.a.caller("manager"), WRITE_OFF, a_write_off(charge.id))
     assert (answer.code, answer.error["current_status"]) == ("STATE_CONFLICT", status)

@@ -10,7 +10,7 @@ from domain.dunning.contact_points import ContactKind
 from domain.dunning.debtors import Debtor
 from domain.dunning.holds import Blocks, ManualHold
 from domain.dunning.restrictions import Channel, DebtorFlag
-from tests.builders import ADDRESS, NOW, a_charge, a_contact_point, a_debtor
+from tests.builders import ADDRESS, NOW, TODAY, a_charge, a_contact_point, a_debtor
 from tests.doors.firms import Ledger, Pair
 from tests.doors.house import Answer, Door, House, both
 from tests.doors.requests import an_interaction
@@ -114,6 +114,26 @@ async def test_a_holiday_has_no_hours(room: Room) -> None:
     assert (window["date"], window["start"], window["end"]) == ("2026-09-07", None, None)
     (email,) = answer.data["channels"]
     assert (email["reasons"], email["next_allowed_at"]) == (["holiday"], "2026-09-08T11:00:00Z")
+
+
+@pytest.mark.parametrize("door", Door)
+async def test_a_phone_alone_says_whose_holidays_count(
+    house: House, ledger: Ledger, pair: Pair, door: Door
+) -> None:
+    room = await a_room(house, ledger, pair, address=None)
+    of_sao_paulo, of_rio = date(2026, 9, 2), date(2026, 9, 3)
+    await ledger.close(pair.a, of_sao_paulo, "SP")
+    await ledger.close(pair.a, of_rio, "RJ")
+    await ledger.close(pair.b, TODAY, "SP")
+
+    asked = [
+        await room.check(door, channel="sms", at=f"{day}T10:00:00-03:00")
+        for day in (TODAY, of_sao_paulo, of_rio)
+    ]
+
+    assert [one.data["window"]["uf"] for one in asked] == ["SP"] * 3
+    reasons = [one.data["channels"][0]["reasons"] for one in asked]
+    assert reasons == [[], ["holiday"], []]
 
 
 async def test_contacts_of_ours_use_the_caps_up(room: Room) -> None:

@@ -116,6 +116,7 @@ async def test_of_a_refused_one_a_trace_is_kept_that_knows_the_value_again(room:
     (row,) = await room.rows()
     assert (row["status"], row["label"], row["address"]) == ("deleted", None, None)
     assert len(row["value"]) == 64
+    assert "SAIR" not in str(row)
     for gone in (await room.delete(point_id), await room.change(point_id, label="x")):
         assert gone.code == "NOT_FOUND"
     again = await room.add(kind="mobile", value="11 91234-5678")

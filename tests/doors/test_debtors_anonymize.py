@@ -27,6 +27,7 @@ from domain.dunning.restrictions import DebtorFlag
 from tests.builders import ADDRESS, IDS, NOW, a_charge, a_contact_point, a_debtor, a_payment
 from tests.doors.firms import Firm, Ledger, Pair
 from tests.doors.house import Answer, Caller, Door, House
+from tests.doors.traces import Writer
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +88,6 @@ async def keep_known(ledger: Ledger, firm: Firm) -> Debtor:
         custom_data={"mãe": "Rosália"},
     )
     debtor.flags = (DebtorFlag.REPRESENTED_BY_LAWYER,)
-    debtor.add_credit(3_00)
     charge = named_charge(debtor)
     payment = a_payment(debtor, charge, amount=100_00)
     charge.status, charge.paid_at = ChargeStatus.PAID, LONG_AGO.today
@@ -157,12 +157,12 @@ async def found_in(ledger: Ledger, organization_id: str) -> set[tuple[str, str]]
 
 
 async def test_no_column_of_any_table_names_a_forgotten_debtor(room: Room) -> None:
-    changed = {"id": room.debtor.id, "notes": "Segredo de Rosália.", "idempotency_key": "k-1"}
-    arguments = {**changed, "name": "Rosalia Amarante"}
-    await room.house.rest(room.pair.a.owner, "dunning_debtors_update", arguments)
+    other = a_debtor(room.pair.a.creditor)
+    await room.ledger.keep(room.pair.a, other, a_charge(other))
+    await Writer(room.house, room.pair.a.owner, room.debtor, other).write()
     room.house.clock.time += timedelta(days=1827)
     before = await found_in(room.ledger, room.pair.a.id)
-    # What the test looks for was there to be found, an own table of each kind at least.
+    # What the test looks for was there to be found, but never in what is kept for good.
     assert {table for table, _ in before} == {
         "charges",
         "contact_points",
@@ -172,10 +172,44 @@ async def test_no_column_of_any_table_names_a_forgotten_debtor(room: Room) -> No
         "payments",
     }
 
-    answer = await room.anonymize(confirm_name="Rosalia Amarante", idempotency_key="k-2")
+    answer = await room.anonymize(idempotency_key="k-2")
 
     assert (answer.status, answer.data["status"]) == (200, "anonymized")
     assert await found_in(room.ledger, room.pair.a.id) == set()
+
+
+async def test_who_paid_for_another_is_forgotten_there_and_the_payment_stays(room: Room) -> None:
+    other = a_debtor(room.pair.a.creditor)
+    charge = a_charge(other)
+    payer: dict[str, Any] = {"payer_name": "R. Amarante", "payer_document": CPF}
+    payments = [
+        a_payment(other, charge, amount=100_00, **payer),
+        a_payment(other, charge, amount=90_00, payer_name="Nara", payer_document="16899535009"),
+    ]
+    await room.ledger.keep(room.pair.a, other, charge, *payments)
+    before = await room.ledger.rows(room.pair.a.id, "payments")
+
+    await room.anonymize()
+
+    after = await room.ledger.rows(room.pair.a.id, "payments")
+    erased = {"payer_name": None, "payer_document": None, "version": 2}
+    assert after[1:] == [{**before[1], **erased}, before[2]]
+
+
+async def test_a_guarantor_of_an_open_charge_is_not_forgotten(room: Room) -> None:
+    other = a_debtor(room.pair.a.creditor)
+    await room.ledger.keep(room.pair.a, other, a_charge(other, guarantors=(room.debtor.id,)))
+    rest, mcp = [await room.anonymize(door) for door in Door]
+    assert (rest.status, rest.code) == (409, "STATE_CONFLICT")
+    assert mcp.refusal == rest.refusal
+
+
+async def test_a_guaranteed_charge_that_ended_lately_keeps_the_guarantors_name(room: Room) -> None:
+    other = a_debtor(room.pair.a.creditor)
+    charge = a_charge(other, guarantors=(room.debtor.id,))
+    charge.status = ChargeStatus.CANCELED
+    await room.ledger.keep(room.pair.a, other, charge)
+    assert (await room.anonymize()).error["reasons"] == ["retention"]
 
 
 async def test_another_organisation_keeps_its_own_debtor_of_that_name(room: Room) -> None:
@@ -191,7 +225,7 @@ async def test_what_is_left_are_amounts_and_dates(room: Room) -> None:
     shown = (await room.anonymize()).data
 
     assert (shown["name"], shown["document"]) == ("***", "***")
-    assert (shown["person_type"], shown["balances"]["credit"]) == ("individual", 3.0)
+    assert (shown["person_type"], shown["balances"]["credit"]) == ("individual", 0)
     (kept_charge,) = await room.ledger.rows(room.pair.a.id, "charges")
     (kept_payment,) = await room.ledger.rows(room.pair.a.id, "payments")
     for name in ("amount", "issue_date", "due_date", "paid_at", "status", "terms", "paid"):
@@ -297,6 +331,7 @@ LAST: Final = datetime(2021, 9, 1, 15, 0, tzinfo=UTC)
     ("table", "column", "value"),
     [
         ("debtors", "updated_at", LAST),
+        ("contact_points", "updated_at", LAST),
         ("charges", "updated_at", LAST),
         ("charges", "paid_at", LAST.date()),
         ("payments", "updated_at", LAST),

@@ -28,6 +28,8 @@ ADDRESS: Final = {
     "zipcode": "69005010",
 }
 
+PLACE: Final = dict.fromkeys(ADDRESS) | {"city": "Manaus", "uf": "AM"}
+
 # Marks of direction, quotes, SQL and templates: a name is data.
 HOSTILE: Final = (
     "Ana \u202eoãoJ\u202c Silva",
@@ -62,7 +64,8 @@ async def test_a_new_debtor_is_answered_kept_and_listed(
 
     assert answer.status == (201 if door is Door.REST else 200)
     created = answer.data
-    assert {name: created[name] for name in sent} == sent
+    masked = {"birth_date": None, "address": PLACE}
+    assert {name: created[name] for name in sent} == sent | masked
     assert (created["person_type"], created["document"]) == ("individual", "***.982.247-**")
     assert (created["uf"], created["timezone"]) == ("AM", "America/Manaus")
     assert (created["status"], created["version"], created["risk_score"]) == ("active", 1, 0)
@@ -269,6 +272,7 @@ BAD: Final[list[tuple[dict[str, Any], tuple[str, str]]]] = [
     ({"address": {**ADDRESS, "uf": "XX"}}, ("address.uf", "not_allowed")),
     ({"address": {**ADDRESS, "zipcode": "6900501"}}, ("address.zipcode", "invalid_format")),
     ({"language": "fr"}, ("language", "not_allowed")),
+    ({"external_id": CPF}, ("external_id", "personal_document")),
     ({"tags": ["a,b"]}, ("tags[0]", "invalid_characters")),
     ({"notes": "n" * 2001}, ("notes", "too_long")),
     ({"status": "archived"}, ("status", "unknown_field")),

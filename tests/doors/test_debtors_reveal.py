@@ -1,12 +1,14 @@
 """What is masked is shown to whoever may see it, and who has seen it is written down."""
 
+from dataclasses import asdict
+from datetime import date
 from typing import Any, Final
 
 import pytest
 
 from domain.access.roles import Role
 from domain.access.scopes import SCOPES, UMBRELLAS, expand
-from tests.builders import a_contact_point, a_debtor
+from tests.builders import ADDRESS, a_contact_point, a_debtor
 from tests.doors.firms import Firm, Ledger, Pair
 from tests.doors.house import Answer, Caller, Door, House
 
@@ -18,10 +20,14 @@ REVEAL: Final = "dunning.debtors:reveal"
 WHOLE: Final = "529.982.247-25"
 MASKED: Final = "***.982.247-**"
 PHONE: Final = "+5511912345678"
+BORN: Final = "1980-02-29"
+WHERE: Final = asdict(ADDRESS)
+PLACE: Final = dict.fromkeys(WHERE) | {"city": "São Paulo", "uf": "SP"}
 
 
 async def a_known_debtor(ledger: Ledger, firm: Firm) -> str:
-    debtor = a_debtor(firm.creditor, document=WHOLE)
+    born = date.fromisoformat(BORN)
+    debtor = a_debtor(firm.creditor, document=WHOLE, birth_date=born, address=ADDRESS)
     await ledger.keep(firm, debtor, a_contact_point(debtor, value=PHONE))
     return debtor.id
 
@@ -53,7 +59,7 @@ async def test_masked_is_the_default_and_leaves_no_line(
 
     assert shown(answer) == (MASKED, None)
     assert answer.data["contact_points"][0]["value_masked"] == "+55 11 9****-5678"
-    for secret in (WHOLE, "52998224725", "12345678"):
+    for secret in (WHOLE, "52998224725", "12345678", BORN, "Acácias", "01001000"):
         assert secret.encode() not in answer.raw
     assert await ledger.audit(pair.a.id) == []
 
@@ -84,7 +90,7 @@ async def test_what_is_revealed_is_shown_and_written_down_in_the_callers_organis
     assert shown(answer) == expected
     (line,) = await ledger.audit(pair.a.id)
     assert (line["action"], line["outcome"], line["resource"]) == (GET, "ok", debtor_id)
-    assert line["diff"] == {"reveal": reveal.split(",")}
+    assert line["diff"]["reveal"] == reveal.split(",")
     assert line["scopes_used"] == ["dunning.debtors:read", REVEAL]
     assert line["actor_id"] == pair.a.creditor.members[Role.MANAGER].id
     assert "52998224725" not in str(line)
@@ -92,10 +98,10 @@ async def test_what_is_revealed_is_shown_and_written_down_in_the_callers_organis
 
 
 @pytest.mark.parametrize("door", Door)
-async def test_a_list_reveals_documents_without_naming_one_debtor(
+async def test_a_list_reveals_documents_and_the_trail_says_whose(
     house: House, ledger: Ledger, pair: Pair, door: Door
 ) -> None:
-    await a_known_debtor(ledger, pair.a)
+    debtor_id = await a_known_debtor(ledger, pair.a)
 
     masked = await house.call(door, pair.a.owner, LIST)
     whole = await house.call(door, seeing(pair.a.owner), LIST, {"reveal": "document"})
@@ -105,9 +111,73 @@ async def test_a_list_reveals_documents_without_naming_one_debtor(
     assert (line["action"], line["resource"], line["diff"]) == (
         LIST,
         None,
-        {"reveal": ["document"]},
+        {"reveal": ["document"], "ids": [debtor_id]},
     )
     assert await ledger.audit(pair.b.id) == []
+
+
+@pytest.mark.parametrize("door", Door)
+@pytest.mark.parametrize(
+    ("reveal", "expected"),
+    [
+        (None, (None, PLACE)),
+        ("document", (BORN, PLACE)),
+        ("contacts", (None, WHERE)),
+        ("contacts,document", (BORN, WHERE)),
+    ],
+)
+async def test_birth_date_goes_with_the_document_and_address_with_the_contacts(
+    house: House,
+    ledger: Ledger,
+    pair: Pair,
+    *,
+    door: Door,
+    reveal: str | None,
+    expected: tuple[str | None, dict[str, str | None]],
+) -> None:
+    debtor_id = await a_known_debtor(ledger, pair.a)
+    await a_known_debtor(ledger, pair.b)
+
+    one = await read(house, door, seeing(pair.a.owner), debtor_id, reveal)
+    arguments = {} if reveal is None else {"reveal": reveal}
+    (listed,) = (await house.call(door, seeing(pair.a.owner), LIST, arguments)).data
+
+    for found in (one.data, listed):
+        assert (found["birth_date"], found["address"]) == expected
+        assert found["uf"] == "SP"
+
+
+@pytest.mark.parametrize(
+    ("operation", "arguments"),
+    [
+        ("dunning_debtors_lookup", {"document": WHOLE}),
+        ("dunning_debtors_update", {"id": None, "notes": "Mudou."}),
+        ("dunning_debtors_archive", {"id": None}),
+    ],
+)
+async def test_what_cannot_be_asked_to_reveal_is_masked(
+    house: House, ledger: Ledger, pair: Pair, operation: str, arguments: dict[str, Any]
+) -> None:
+    debtor_id = await a_known_debtor(ledger, pair.a)
+    await a_known_debtor(ledger, pair.b)
+    sent = arguments | ({"id": debtor_id} if "id" in arguments else {})
+
+    answer = await house.rest(seeing(pair.a.owner), operation, sent)
+
+    assert answer.data["id"] == debtor_id
+    assert (answer.data["birth_date"], answer.data["address"]) == (None, PLACE)
+
+
+@pytest.mark.parametrize("door", Door)
+async def test_the_address_of_a_company_is_its_public_data(
+    house: House, ledger: Ledger, pair: Pair, door: Door
+) -> None:
+    company = a_debtor(pair.a.creditor, document="11.222.333/0001-81", address=ADDRESS)
+    await ledger.keep(pair.a, company)
+
+    answer = await read(house, door, pair.a.owner, company.id, None)
+
+    assert answer.data["address"] == WHERE
 
 
 async def test_no_umbrella_has_the_scope_to_reveal() -> None:

@@ -245,6 +245,7 @@ async def test_over_mcp_the_header_is_not_a_key(writing: Writing) -> None:
         writing.pair.a.owner, CREATE, arguments, idempotency_key="k-1"
     )
     assert answer.details == [("idempotency_key", "required")]
+    assert "Idempotency-Key" in answer.error["details"][0]["message"]
 
 
 async def test_every_write_says_how_to_use_keys(writing: Writing) -> None:

@@ -96,6 +96,7 @@ async def test_it_is_told_without_the_note(room: Room) -> None:
     assert (event["type"], event["resource_id"]) == ("interaction.created", answer.data["id"])
     assert event["debtor_id"] == room.debtor.id
     assert "Rita" not in str([event, line])
+    assert event["data"]["occurred_at"] == answer.data["occurred_at"]
 
 
 async def test_an_api_client_is_no_member(room: Room) -> None:

@@ -69,7 +69,7 @@ BAD_CHARGES: Final[list[tuple[dict[str, Any], Details]]] = [
         [("terms.interest_percent_month", "conflicts_with")],
     ),
     (
-        {"payment_methods": {"payment_url": "http://pay.example.com"}},
+        {"payment_methods": {"payment_url": "http://x"}},
         [("payment_methods.payment_url", "invalid_url")],
     ),
 ]

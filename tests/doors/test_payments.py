@@ -201,12 +201,15 @@ async def test_credit_pays_by_compensation_and_cannot_be_taken_back_meanwhile(bo
     charge = await book.owes(date(2026, 9, 15), 60_00)
     too_much = await book.pay(100.00, date(2026, 10, 15), method="compensation")
     assert (too_much.code, too_much.details) == ("VALIDATION_ERROR", [("amount", "out_of_range")])
+    assert "more than BRL 61.80, what is due" in too_much.error["details"][0]["message"]
+    beyond = await book.pay(100.01, date(2026, 10, 15), method="compensation")
+    assert "credit on that day: BRL 100" in beyond.error["details"][0]["message"]
     used = await book.pay(61.80, date(2026, 10, 15), method="compensation")
     assert used.status == 201
     assert (await book.charge(charge))["status"] == "paid"
     assert await book.credit() == 38_20
     refused = await book.reverse(paid)
-    assert refused.code == "STATE_CONFLICT"
+    assert (refused.code, refused.error["current_status"]) == ("STATE_CONFLICT", "confirmed")
     assert (await book.reverse(used)).status == 200
     assert (await book.reverse(paid)).status == 200
     assert await book.credit() == 0
@@ -268,6 +271,14 @@ async def test_an_external_id_is_there_once(book: Book) -> None:
     assert len(await book.ledger.rows(book.pair.a.id, "payments")) == 1
 
 
+async def test_an_external_id_is_no_cpf(book: Book) -> None:
+    await book.owes(date(2026, 8, 10), 100_00)
+    refused = await book.pay(10.00, date(2026, 9, 1), external_id="529.982.247-25")
+    assert (refused.status, refused.details) == (422, [("external_id", "personal_document")])
+    assert b"529.982" not in refused.raw
+    assert await book.ledger.rows(book.pair.a.id, "payments") == []
+
+
 async def test_edge_case_24_one_effect_of_twenty_parallel_calls_with_one_key(book: Book) -> None:
     charge = await book.owes(date(2026, 8, 10), 600_00)
     wanted = a_new_payment(book.debtor.id, idempotency_key=a_key())
@@ -321,3 +332,25 @@ async def test_an_archived_debtor_whose_payment_fails_is_back_among_the_active(
     assert found.data["status"] == "active"
     kinds = {event["type"] for event in await book.ledger.events(book.pair.a.id)}
     assert {"debtor.archived", "charge.reopened", "debtor.updated"} <= kinds
+
+
+async def test_credit_is_set_off_from_the_day_on_which_it_was_there(book: Book) -> None:
+    charge = await book.owes(date(2026, 9, 15), 60_00)
+    book.today(date(2026, 10, 15))
+    other = await book.owes(date(2026, 9, 20), 10_00)
+    await book.pay(100.00, date(2026, 10, 14), charge_ids=[other.id])
+    early = await book.pay(60.00, date(2026, 9, 15), method="compensation", charge_ids=[charge.id])
+    assert early.details == [("amount", "out_of_range")]
+    later = await book.pay(61.80, date(2026, 10, 15), method="compensation", charge_ids=[charge.id])
+    assert later.status == 201
+
+
+async def test_money_that_came_before_a_debt_was_due_is_not_taken_for_it_unasked(
+    book: Book,
+) -> None:
+    await book.owes(date(2026, 10, 5), 300_00)
+    await book.owes(date(2026, 11, 5), 450_00)
+    book.today(date(2026, 11, 10))
+    paid = await book.pay(1_000.00, date(2026, 11, 3))
+    assert [one["money"] for one in paid.data["allocations"]] == [308.9]
+    assert paid.data["unallocated_amount"] == 691.1

@@ -6,7 +6,7 @@ import pytest
 
 from domain.access.roles import Role
 from tests.builders import IDS
-from tests.doors.firms import Firm, Ledger, Pair, things
+from tests.doors.firms import Firm, Ledger, Pair, a_program, things
 from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House
 from tests.doors.requests import COLUMNS, INTEGRATION, OPERATIONS, ROWS
 
@@ -174,6 +174,40 @@ async def test_who_is_told_who_they_are(house: House, pair: Pair, door: Door) ->
     assert "charges.cancel" in client["permissions"]
     assert "charges.write_off" not in client["permissions"]
     assert client["missing_scopes"] == []
+
+
+@pytest.mark.parametrize(
+    ("column", "ceiling"),
+    [
+        ("owner", "admin"),
+        ("admin", "admin"),
+        ("manager", "manager"),
+        ("collector", "collector"),
+        ("viewer", "collector"),
+    ],
+)
+async def test_a_person_is_told_the_ceiling_that_holds_for_them(
+    house: House, pair: Pair, column: str, ceiling: str
+) -> None:
+    settings = (await house.rest(pair.a.owner, "dunning_settings_get", {})).data
+    me = (await house.rest(pair.a.caller(column), "dunning_me", {})).data
+    assert me["limits"] == settings["role_limits"][ceiling]
+
+
+@pytest.mark.parametrize(
+    ("role", "ceiling"),
+    [(Role.COLLECTOR, "collector"), (Role.MANAGER, "manager"), (Role.OWNER, "admin")],
+)
+async def test_a_program_is_told_the_ceiling_of_its_role(
+    house: House, ledger: Ledger, pair: Pair, role: Role, ceiling: str
+) -> None:
+    caller = await a_program(ledger, pair.a, role)
+
+    settings = (await house.rest(pair.a.owner, "dunning_settings_get", {})).data
+    me = (await house.rest(caller, "dunning_me", {})).data
+
+    assert (me["principal"]["type"], me["principal"]["role"]) == ("api_client", role)
+    assert me["limits"] == settings["role_limits"][ceiling]
 
 
 async def test_missing_scopes_are_those_that_the_role_could_use(house: House, pair: Pair) -> None:

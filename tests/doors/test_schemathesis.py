@@ -149,6 +149,7 @@ BEYOND_A_SCHEMA: Final = frozenset(
         "not_found",
         "only_in_favour",
         "out_of_range",
+        "personal_document",
         "required_with",
         "reused",
         "too_large",

@@ -12,8 +12,6 @@ from domain.dunning.contact_points import (
     ContactKind,
     ContactPoint,
     ContactStatus,
-    OptOut,
-    OptOutSource,
 )
 from domain.dunning.contact_rules import PastContact
 from domain.dunning.interactions import (
@@ -23,6 +21,7 @@ from domain.dunning.interactions import (
     InteractionOutcome,
     NewInteraction,
 )
+from domain.dunning.opt_outs import OptOut, OptOutSource
 from domain.errors import DuplicateError
 from tests.builders import (
     ADDRESS,

@@ -76,16 +76,26 @@ async def test_a_run_ahead_is_undone_by_the_next_ordinary_one(
     due_today: dict[str, list[Charge]],
     keep_day: KeepDay,
     open_work: OpenSqlWork,
+    owner_engine: AsyncEngine,
 ) -> None:
     tenant = tenant_of(organisations.a)
-    await keep_day(tenant, TODAY + timedelta(days=30))
+    ahead = await keep_day(tenant, TODAY + timedelta(days=30))
 
     kept = await keep_day(tenant)
 
-    assert (kept.on, kept.repriced) == (TODAY, 3)
+    assert (ahead.marked, ahead.repriced) == (3, 3)
+    assert kept == DayKept(on=TODAY, marked=0, repriced=3)
     for charge in await stored(open_work, organisations.a, due_today):
-        assert (charge.amounts_as_of, charge.days_late) == (TODAY, 0)
+        assert (charge.status, charge.amounts_as_of, charge.days_late) == ("pending", TODAY, 0)
         assert charge.total_due == 1_000_00
+    for charge in due_today[organisations.a.id]:
+        told = select(events.c.type, events.c.changes).where(events.c.resource_id == charge.id)
+        async with owner_engine.connect() as connection:
+            rows = (await connection.execute(told.order_by(events.c.id))).all()
+        assert [tuple(row) for row in rows][-2:] == [
+            ("charge.overdue", {"status": ["pending", "overdue"]}),
+            ("charge.updated", {"status": ["overdue", "pending"]}),
+        ]
     assert await keep_day(tenant) == DayKept(on=TODAY)
 
 
@@ -146,6 +156,24 @@ async def test_a_live_organisation_is_never_taken_beyond_its_date(
     with pytest.raises(StateConflictError):
         await keep_day(tenant, TOMORROW)
     assert await keep_day(tenant, TODAY) == DayKept(on=TODAY)
+
+
+@pytest.mark.parametrize("environment", Environment)
+async def test_no_organisation_is_taken_back_behind_its_date(
+    organisations: Organisations,
+    due_today: dict[str, list[Charge]],
+    keep_day: KeepDay,
+    open_work: OpenSqlWork,
+    environment: Environment,
+) -> None:
+    tenant = tenant_of(organisations.a, environment)
+
+    with pytest.raises(StateConflictError) as refused:
+        await keep_day(tenant, TODAY - timedelta(days=1))
+
+    assert "past this date" in refused.value.message.en
+    charges = await stored(open_work, organisations.a, due_today)
+    assert {charge.amounts_as_of for charge in charges} == {TODAY}
 
 
 def tenant_of(creditor: Creditor, environment: Environment = Environment.SANDBOX) -> Tenant:

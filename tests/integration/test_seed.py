@@ -277,7 +277,7 @@ async def test_the_sign_in_page_offers_everybody(app: AsyncEngine, planted: Plan
 
 
 @pytest.mark.parametrize(
-    ("first_name", "debtors", "charges"), [("Caio", 40, 168), ("Lia", 12, 74), ("Nilo", 14, 45)]
+    ("first_name", "debtors", "charges"), [("Caio", 40, 168), ("Lia", 12, 75), ("Nilo", 14, 45)]
 )
 async def test_everybody_sees_their_own_portfolio(
     app: AsyncEngine, planted: Planted, first_name: str, debtors: int, charges: int

@@ -20,13 +20,13 @@ from domain.dunning.contact_points import (
     ContactKind,
     ContactSource,
     ContactStatus,
-    OptOut,
     Relation,
 )
 from domain.dunning.debtors import DebtorStatus
 from domain.dunning.documents import PersonType
 from domain.dunning.interactions import Direction, InteractionChannel, InteractionOutcome
 from domain.dunning.languages import Language
+from domain.dunning.opt_outs import OptOut
 from domain.dunning.restrictions import Channel, DebtorFlag, DoNotContact
 
 debtors: Final = Table(

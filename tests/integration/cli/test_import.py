@@ -153,6 +153,8 @@ def test_every_fault_is_told_by_line_and_the_good_lines_come_in(bring: Bring, ro
         ["12", "debtor_id"],
     ]
     assert "one or a thousand" in ran.out
+    assert "import the debtor first" in ran.out
+    assert "debtor_document, debtor_external_id or debtor_id" in ran.out
     assert summary_of(ran) == ["1", "0", "10"]
     assert "10 lines were refused" in ran.err
     assert cpf(2) not in ran.out + ran.err
@@ -192,6 +194,31 @@ def test_a_changed_file_is_a_new_run_in_which_known_ids_stay(bring: Bring, rows:
     assert [row["name"] for row in rows("debtors")] == ["Rita Amaral"]
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        f"{cpf(2)};Mensalidade;5000;2030-10-09;NF-1",
+        f"{cpf(1)};Mensalidade;5000;2030-10-09;NF-1",
+        f"{cpf(1)};Mensalidade;10;2030-11-09;NF-1",
+    ],
+)
+def test_another_debt_with_a_known_id_is_told_and_not_passed_over(
+    bring: Bring, rows: Rows, other: str
+) -> None:
+    bring("debtors", f"name,document\nRita Amaral,{cpf(1)}\nOtto Lima,{cpf(2)}\n")
+    line = f"{cpf(1)};Mensalidade;10;2030-10-09;NF-1\n"
+
+    at_once = bring("charges", CHARGES + line + f"{other}\n" + line)
+    later = bring("charges", CHARGES + f"{other}\n" + line)
+
+    assert [summary_of(ran) for ran in (at_once, later)] == [["1", "1", "1"], ["0", "1", "1"]]
+    for ran, number in ((at_once, "3"), (later, "2")):
+        assert ran.exit_code == 1
+        assert ran.out.splitlines()[1].split()[:2] == [number, "external_id"]
+        assert "a charge with another debtor, amount or due date" in ran.out
+    assert [row["amount"] for row in rows("charges")] == [10_00]
+
+
 def test_a_run_that_was_interrupted_goes_on_where_it_was(
     bring: Bring, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,10 +256,26 @@ def test_the_same_new_debtor_twice_in_a_file_is_one(bring: Bring, rows: Rows) ->
     assert len(rows("debtors")) == 2
 
 
+def test_a_cpf_is_nobodys_own_id_and_is_not_repeated(bring: Bring, rows: Rows) -> None:
+    debtors = bring(
+        "debtors",
+        f"name,document,external_id\nRita Amaral,{cpf(1)},{cpf(1)}\nOtto Lima,{cpf(2)},C-2\n",
+    )
+    charges = bring("charges", CHARGES + f"{cpf(2)};Mensalidade;10;2030-10-09;{cpf(2)}\n")
+
+    for ran in (debtors, charges):
+        assert ran.out.splitlines()[1].split()[:2] == ["2", "external_id"]
+        assert cpf(1) not in ran.out + ran.err
+        assert cpf(2) not in ran.out + ran.err
+    assert [row["external_id"] for row in rows("debtors")] == ["C-2"]
+    assert rows("charges") == []
+
+
 @pytest.mark.parametrize(
     ("header", "told"),
     [
         ("name;document;nmae", "column 3: is not known; is it name?"),
+        ("name;document;xyz", "known columns: name, document, person_type"),
         ("name;document;name", "name: stands there 2 times"),
         ("document;tags", "name: is missing"),
         ("", "name: is missing"),

@@ -16,6 +16,9 @@ from tests.integration.cli.conftest import Command
 CELLS = re.compile(r"(?<=\S) {2,}")
 """What parts the columns of a table; a name may be indented."""
 
+FAR = "2999-01-01"
+"""A date that every sandbox may be taken to."""
+
 
 @pytest.fixture
 def _other_database(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
@@ -97,12 +100,12 @@ def test_the_demo_is_planted_with_the_expected_totals(run: Command) -> None:
 
 def test_a_demo_that_is_there_already_can_be_left_as_it_is(run: Command) -> None:
     run("seed")
-    run("run-jobs", "--date=2026-12-02")
+    run("run-jobs", f"--date={FAR}")
 
     ran = run("seed", "--if-missing")
 
     assert ran.out == "The demo organisations are there already.\n"
-    assert "Nothing was due" in run("run-jobs", "--date=2026-12-02").out
+    assert "Nothing was due" in run("run-jobs", f"--date={FAR}").out
 
 
 def test_the_daily_clock_visits_every_active_organisation(
@@ -111,11 +114,11 @@ def test_the_daily_clock_visits_every_active_organisation(
     run("seed")
     create("Colégio Sem Cobranças")
 
-    first, again = run("run-jobs", "--date=2026-12-02"), run("run-jobs", "--date=2026-12-02")
+    first, again = run("run-jobs", f"--date={FAR}"), run("run-jobs", f"--date={FAR}")
 
-    busy = [line for line in first.out.splitlines() if "02/12/2026" in line]
+    busy = [line for line in first.out.splitlines() if "01/01/2999" in line]
     assert [line.split()[0] for line in busy] == ["Colégio", "Pampa"]
-    assert int(busy[0].split()[-2]) == 1
+    assert int(busy[0].split()[-2]) == 48
     assert int(busy[0].split()[-1]) == 106
     assert "Nothing was due" in again.out
 
@@ -126,10 +129,10 @@ def test_what_fails_in_one_organisation_stops_no_other(
     run("seed")
     asyncio.run(spoil_a_charge_of(cli_database, "Colégio Aurora"))
 
-    ran = run("run-jobs", "--date=2026-12-02")
+    ran = run("run-jobs", f"--date={FAR}")
 
     assert ran.exit_code == 1
-    assert ran.err.startswith("dunning: Colégio Aurora: Something failed inside: ")
+    assert "Colégio Aurora: Something failed inside: " in ran.err
     assert "Pampa" in ran.out
     assert "Colégio Aurora" not in ran.out
 
@@ -140,7 +143,7 @@ def test_a_suspended_organisation_is_left_alone(run: Command) -> None:
     (pampa,) = [line.split()[0] for line in listed if "Pampa Distribuidora" in line]
     run("org", "suspend", pampa)
 
-    ran = run("run-jobs", "--date=2026-12-02")
+    ran = run("run-jobs", f"--date={FAR}")
 
     assert "Colégio Aurora" in ran.out
     assert "Pampa" not in ran.out
@@ -152,11 +155,25 @@ def test_a_live_organisation_is_not_taken_beyond_its_date(
     run("seed")
     create("Colégio Verdadeiro", "--live")
 
-    ran = run("run-jobs", "--date=2999-01-01")
+    ran = run("run-jobs", f"--date={FAR}")
 
     assert ran.exit_code == 0
-    assert ran.err == "Left alone, being live and not yet there: Colégio Verdadeiro\n"
+    assert ran.err == (
+        "A live organisation cannot be taken beyond its own date. Left alone: Colégio Verdadeiro\n"
+    )
     assert "Colégio Aurora" in ran.out
+
+
+def test_no_organisation_is_taken_back_behind_its_date(run: Command) -> None:
+    run("seed")
+
+    ran = run("run-jobs", "--date=2020-01-01")
+
+    assert ran.exit_code == 1
+    assert "The organisation is past this date already. Left alone: " in ran.err
+    assert "Colégio Aurora" in ran.err
+    assert "No organisation could keep this date." in ran.err
+    assert "Nothing was due" not in ran.out
 
 
 async def spoil_a_charge_of(database: Database, name: str) -> None:

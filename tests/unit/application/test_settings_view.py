@@ -22,16 +22,17 @@ def a_rate(code: RateCode, month: date, percent: str, published_on: date) -> Ind
     return IndexRate(code=code, month=month, percent=Decimal(percent), published_on=published_on)
 
 
-def test_of_each_rate_the_last_month_is_shown() -> None:
+def test_of_each_rate_the_last_month_that_is_published_is_shown() -> None:
     rates = Rates(
         [
             a_rate(RateCode.TAXA_LEGAL, date(2026, 8, 1), "0.61", date(2026, 8, 3)),
             a_rate(RateCode.IPCA, date(2026, 7, 1), "0.48", date(2026, 8, 11)),
             a_rate(RateCode.IPCA, date(2026, 6, 1), "-0.11", date(2026, 7, 10)),
+            a_rate(RateCode.IPCA, date(2026, 8, 1), "0.30", date(2026, 8, 12)),
         ]
     )
 
-    shown = settings_view(an_organization(), rates).index_rates
+    shown = settings_view(an_organization(), rates, date(2026, 8, 11)).index_rates
 
     assert ENCODER.encode(shown) == (
         b'[{"code":"ipca","month":"2026-07","percent":0.48,"published_on":"2026-08-11"},'
@@ -40,12 +41,12 @@ def test_of_each_rate_the_last_month_is_shown() -> None:
 
 
 def test_without_rates_none_are_shown() -> None:
-    assert settings_view(an_organization(), NO_RATES).index_rates == []
+    assert settings_view(an_organization(), NO_RATES, NOW.today).index_rates == []
 
 
 def test_what_is_shown_can_be_sent_back_and_changes_nothing() -> None:
     organization = an_organization()
-    shown = strict_json(ENCODER.encode(settings_view(organization, NO_RATES)))
+    shown = strict_json(ENCODER.encode(settings_view(organization, NO_RATES, NOW.today)))
     assert isinstance(shown, dict)
     sent = {name: shown[name] for name in SettingsUpdate.__struct_fields__}
 

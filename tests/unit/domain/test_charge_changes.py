@@ -1,4 +1,4 @@
-"""A charge is changed while it is open, and once it is late only in favour of the debtor."""
+"""A charge is changed while it is open; what was late is changed elsewhere."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -8,57 +8,27 @@ from typing import Any
 import pytest
 
 from domain.dunning.calendar import NATIONAL_WIDE, Calendar
-from domain.dunning.charge_changes import ChangeBasis, ChargeChange
-from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.charges import Charge
-from domain.dunning.correction import CorrectionIndex
 from domain.dunning.ledger import Credit, Settled
 from domain.dunning.money import RoundingMode
 from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.organization_settings import Settings
-from domain.dunning.rates import NO_RATES
-from domain.dunning.terms import DiscountType, InterestMode, RequestedDiscount, RequestedTerms
+from domain.dunning.terms import DiscountType, RequestedDiscount, RequestedTerms
 from domain.errors import (
     LegalLimitError,
     StateConflictError,
-    ValidationError,
     VersionConflictError,
 )
-from tests.unit.domain.builders import TODAY, a_charge, on, the_detail_of
-
-DUE = date(2026, 10, 10)
-EFFECTIVE = date(2026, 10, 13)
-LATE = date(2026, 11, 5)
-LATER = date(2026, 12, 10)
-BASIS = ChangeBasis(
-    is_consumer=True, settings=Settings(), calendar=NATIONAL_WIDE, had_payments=False
+from tests.unit.domain.builders import TODAY, the_detail_of
+from tests.unit.domain.changed_charges import (
+    BASIS,
+    LATE,
+    LATER,
+    TIER,
+    change,
+    changes,
+    fresh,
 )
-TIER = RequestedDiscount(days_before=5, type=DiscountType.PERCENT, value=Decimal(5))
-
-
-def present(charge: Charge) -> ChargeChange:
-    names = ChargeChange.__dataclass_fields__.keys() - {"terms", "version"}
-    return ChargeChange(**{name: getattr(charge, name) for name in names})
-
-
-def change(
-    charge: Charge, today: date = TODAY, basis: ChangeBasis = BASIS, **wanted: Any
-) -> Charge:
-    charge.change(replace(present(charge), **wanted), basis, on(today), NO_RATES)
-    return charge
-
-
-def fresh(today: date = TODAY, **fields: Any) -> Charge:
-    charge = a_charge(on(today), issue_date=TODAY, **fields)
-    charge.events.clear()
-    return charge
-
-
-def changes(charge: Charge) -> dict[str, Any]:
-    (event,) = charge.events
-    assert event.type == "charge.updated"
-    return dict(event.changes)
 
 
 def test_what_is_so_already_changes_nothing() -> None:
@@ -195,12 +165,18 @@ def test_a_due_date_that_has_not_come_moves_both_ways_with_all_its_dates(due: da
     }
 
 
-def test_a_due_date_moved_before_today_makes_it_overdue() -> None:
-    charge = change(fresh(), date(2026, 10, 1), due_date=date(2026, 9, 15))
+@pytest.mark.parametrize("days", [-1, 0, 1])
+def test_nobody_comes_into_default_by_a_date_that_has_passed(days: int) -> None:
+    charge, today = fresh(), date(2026, 10, 1)
+    due = today + timedelta(days=days)
 
-    assert (charge.status, charge.days_late) == (ChargeStatus.OVERDUE, 16)
-    assert changes(charge)["status"] == ("pending", "overdue")
-    assert charge.fine == 25_00
+    if days >= 0:
+        assert change(charge, today, due_date=due).status is ChargeStatus.PENDING
+        return
+    detail = the_detail_of(lambda: change(charge, today, due_date=due))
+    assert (detail.field, detail.code) == ("due_date", "out_of_range")
+    assert "today on" in detail.message.en
+    assert (charge.version, charge.events) == (1, [])
 
 
 def test_the_debtors_holidays_roll_a_new_due_date() -> None:
@@ -219,46 +195,6 @@ def test_discounts_move_with_the_due_date() -> None:
     (tier,) = charge.terms.discounts
     # Five days before 10 December is a Saturday.
     assert (tier.days_before, tier.until) == (5, date(2026, 12, 7))
-
-
-def test_a_late_debt_is_given_more_time_and_is_pending_again() -> None:
-    charge = change(fresh(LATE), LATE, due_date=LATER)
-
-    assert (charge.status, charge.days_late, charge.total_due) == (ChargeStatus.PENDING, 0, 125000)
-    told = changes(charge)
-    assert (told["status"], told["total_due"]) == (("overdue", "pending"), (128458, 125000))
-
-
-def test_more_time_for_a_late_debt_gives_the_creditor_none() -> None:
-    charge = change(fresh(LATE, kind=ChargeKind.RENT), LATE, due_date=LATER)
-
-    assert charge.prescription_date == date(2029, 10, 10)
-    assert charge.listing_limit_date == date(2031, 10, 10)
-
-
-def test_a_later_date_that_has_passed_too_leaves_it_overdue_for_less() -> None:
-    charge = change(fresh(LATE), LATE, due_date=date(2026, 10, 26))
-
-    assert (charge.status, charge.days_late) == (ChargeStatus.OVERDUE, 10)
-
-
-def test_a_late_debt_gets_no_earlier_due_date() -> None:
-    charge = fresh(LATE)
-
-    detail = the_detail_of(lambda: change(charge, LATE, due_date=DUE - timedelta(days=1)))
-
-    assert (detail.field, detail.code) == ("due_date", "only_in_favour")
-
-
-@pytest.mark.parametrize("today", [EFFECTIVE, EFFECTIVE + timedelta(days=1)])
-def test_a_debt_is_late_from_the_day_after_its_effective_due_date(today: date) -> None:
-    charge = fresh()
-
-    if today == EFFECTIVE:
-        assert change(charge, today, due_date=date(2026, 10, 9)).status is ChargeStatus.OVERDUE
-    else:
-        with pytest.raises(ValidationError):
-            change(charge, today, due_date=date(2026, 10, 9))
 
 
 def test_a_charge_whose_day_has_passed_unnoticed_becomes_overdue_with_the_change() -> None:
@@ -296,60 +232,6 @@ def test_edge_case_20_new_terms_are_capped_as_at_the_creation() -> None:
     for today in (TODAY, LATE):
         with pytest.raises(LegalLimitError):
             change(fresh(today), today, terms=RequestedTerms(fine_percent=5_0000))
-
-
-MILD = RequestedTerms(fine_percent=1_0000, interest_percent_month=5000, discounts=(TIER,))
-
-
-@pytest.mark.parametrize(
-    ("wanted", "field"),
-    [
-        ({"fine_percent": 1_0001}, "terms.fine_percent"),
-        ({"interest_percent_month": 5001}, "terms.interest_percent_month"),
-        (
-            {"interest_mode": InterestMode.LEGAL_RATE, "interest_percent_month": None},
-            "terms.interest_mode",
-        ),
-        ({"correction_index": CorrectionIndex.IPCA}, "terms.correction_index"),
-        ({"charges_on_corrected": True}, "terms.charges_on_corrected"),
-        ({"discounts": ()}, "terms.discounts"),
-        ({"discounts": (replace(TIER, value=Decimal("4.9")),)}, "terms.discounts"),
-        ({"discounts": (replace(TIER, days_before=6),)}, "terms.discounts"),
-        ({"discounts": (replace(TIER, type=DiscountType.AMOUNT),)}, "terms.discounts"),
-    ],
-)
-def test_terms_of_a_late_debt_are_not_made_stricter(wanted: dict[str, Any], field: str) -> None:
-    charge = fresh(LATE, terms=MILD)
-
-    with pytest.raises(ValidationError) as refused:
-        change(charge, LATE, terms=replace(MILD, **wanted))
-
-    found = {(detail.field, detail.code) for detail in refused.value.details}
-    assert (field, "only_in_favour") in found
-    assert charge.version == 1
-    # More time does not make up for it.
-    with pytest.raises(ValidationError):
-        change(charge, LATE, terms=replace(MILD, **wanted), due_date=LATER)
-
-
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        {"fine_percent": 0},
-        {"interest_percent_month": 0},
-        {"interest_mode": InterestMode.NONE, "interest_percent_month": None},
-        {"discounts": (replace(TIER, days_before=0, value=Decimal(6)),)},
-        {"discounts": (TIER, replace(TIER, days_before=1))},
-    ],
-)
-def test_terms_of_a_late_debt_are_made_milder(wanted: dict[str, Any]) -> None:
-    charge = fresh(LATE, terms=MILD)
-    before = charge.total_due
-
-    change(charge, LATE, terms=replace(MILD, **wanted))
-
-    assert charge.version == 2
-    assert charge.total_due <= before
 
 
 HARMLESS: dict[str, Any] = {

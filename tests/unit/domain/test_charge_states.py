@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from datetime import date
+from datetime import date, timedelta
 from itertools import product
 from typing import Any
 
 import pytest
 
+from domain.dunning.aging import AgingBucket
 from domain.dunning.charge_acts import CancelReason, WriteOffReason
 from domain.dunning.charge_states import (
     OWED,
@@ -20,6 +21,7 @@ from domain.dunning.charge_states import (
 from domain.dunning.charges import Charge
 from domain.dunning.ledger import Credit, Settled
 from domain.dunning.moment import Moment
+from domain.dunning.owed import owed_on
 from domain.dunning.rates import NO_RATES
 from domain.errors import StateConflictError
 from tests.unit.domain.builders import NOW, TODAY, a_charge, on, receive
@@ -37,6 +39,7 @@ EVERYTHING = list(product(ChargeStatus, ChargeAct))
 
 LEADS_TO = {
     (PENDING, ChargeAct.MARK_OVERDUE): OVERDUE,
+    (OVERDUE, ChargeAct.MARK_PENDING): PENDING,
     (PENDING, ChargeAct.SETTLE): PAID,
     (OVERDUE, ChargeAct.SETTLE): PAID,
     (WRITTEN_OFF, ChargeAct.SETTLE): PAID,
@@ -50,6 +53,7 @@ LEADS_TO = {
 }
 REACHED = {
     (OVERDUE, ChargeAct.MARK_OVERDUE),
+    (PENDING, ChargeAct.MARK_PENDING),
     (CANCELED, ChargeAct.CANCEL),
     (WRITTEN_OFF, ChargeAct.WRITE_OFF),
 }
@@ -90,6 +94,9 @@ def delete(charge: Charge) -> None:
 
 ACTS: dict[ChargeAct, Callable[[Charge], None]] = {
     ChargeAct.MARK_OVERDUE: lambda charge: charge.mark_overdue(LATE),
+    ChargeAct.MARK_PENDING: lambda charge: charge.mark_pending(
+        Moment(LATE.instant, charge.effective_due_date)
+    ),
     ChargeAct.SETTLE: settle_all,
     ChargeAct.CANCEL: lambda charge: charge.cancel(CancelReason.OTHER, None, LATE),
     ChargeAct.WRITE_OFF: lambda charge: charge.write_off(
@@ -99,6 +106,7 @@ ACTS: dict[ChargeAct, Callable[[Charge], None]] = {
 }
 EVENT = {
     ChargeAct.MARK_OVERDUE: "charge.overdue",
+    ChargeAct.MARK_PENDING: "charge.updated",
     ChargeAct.SETTLE: "charge.paid",
     ChargeAct.CANCEL: "charge.canceled",
     ChargeAct.WRITE_OFF: "charge.written_off",
@@ -190,6 +198,26 @@ def test_part_of_the_money_does_not_hide_that_the_date_has_passed() -> None:
     assert [event.type for event in charge.events] == ["charge.partially_paid", "charge.overdue"]
 
 
+def test_once_the_date_has_passed_nothing_is_pending_again() -> None:
+    charge = in_status(OVERDUE)
+    before = all_of(charge)
+
+    charge.mark_pending(Moment(LATE.instant, charge.effective_due_date + timedelta(days=1)))
+
+    assert all_of(charge) == before
+
+
+def test_part_of_the_money_does_not_hide_that_a_run_was_ahead_of_the_date() -> None:
+    charge = in_status(PENDING)
+    charge.keep_day(LATE, NO_RATES)
+    charge.events.clear()
+
+    receive(100_00, [charge], on(TODAY))
+
+    assert (charge.status, charge.days_late) == (PENDING, 0)
+    assert [event.type for event in charge.events] == ["charge.partially_paid", "charge.updated"]
+
+
 def test_a_payment_of_before_an_agreement_can_be_reversed_under_it() -> None:
     charge = a_charge(LATE, issue_date=TODAY)
     receive(100_00, [charge], LATE)
@@ -217,6 +245,39 @@ def test_a_charge_whose_payment_is_reversed_is_pending_or_overdue_by_the_day(
     assert (charge.status, charge.paid_at, charge.paid, charge.credits) == (status, None, 0, ())
     assert charge.events[-1].type == "charge.reopened"
     assert charge.events[-1].changes["status"] == ("paid", status.value)
+
+
+@pytest.mark.parametrize(
+    ("paid_at", "days", "bucket"),
+    [
+        (date(2026, 10, 10), 0, AgingBucket.NOT_DUE),
+        (date(2026, 10, 13), 0, AgingBucket.NOT_DUE),
+        (date(2026, 10, 14), 1, AgingBucket.DAYS_1_15),
+        (LATE.today, 23, AgingBucket.DAYS_16_30),
+    ],
+)
+def test_a_paid_charge_keeps_the_days_late_of_the_payment_that_ended_it(
+    paid_at: date, days: int, bucket: AgingBucket
+) -> None:
+    charge = in_status(OVERDUE)
+
+    receive(2_000_00, [charge], on(date(2026, 12, 1)), paid_at=paid_at)
+
+    assert (charge.status, charge.days_late, charge.aging_bucket) == (PAID, days, bucket)
+    (event,) = charge.events
+    assert (event.type, event.data["days_late"]) == ("charge.paid", days)
+    assert owed_on(charge, date(2027, 1, 4), NO_RATES).days_late == days
+
+
+def test_a_charge_whose_day_has_come_is_repriced_before_its_event_tells_it() -> None:
+    charge = a_charge()
+    charge.events.clear()
+
+    charge.keep_day(LATE, NO_RATES)
+    charge.keep_day(LATE, NO_RATES)
+
+    (event,) = charge.events
+    assert (event.type, event.data["total_due"]) == ("charge.overdue", 1_284_58)
 
 
 def test_a_charge_that_was_given_up_is_overdue_when_its_payment_is_reversed() -> None:

@@ -1,4 +1,4 @@
-"""A contact point: its normal form, what it may become, and what is left of a deleted one."""
+"""A contact point: its normal form, and what it may become."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -6,20 +6,20 @@ from typing import Any, Final
 
 import pytest
 
-from domain.dunning.contact_book import ContactBook, first_phone_uf
+from domain.dunning.contact_book import ContactBook, first_phone_uf, place_of
 from domain.dunning.contact_points import (
     ContactChange,
     ContactKind,
     ContactPoint,
     ContactSource,
     ContactStatus,
-    OptOut,
-    OptOutSource,
     Relation,
 )
 from domain.dunning.debtors import DebtorStatus
+from domain.dunning.holidays import Place
 from domain.dunning.moment import Moment
 from domain.dunning.new_contact_points import NewContactPoint, checked_contact_point
+from domain.dunning.opt_outs import OptOut, OptOutSource
 from domain.errors import StateConflictError, ValidationError, VersionConflictError
 from tests.unit.domain.builders import ADDRESS, NOW, a_debtor, the_detail_of
 
@@ -229,8 +229,23 @@ def test_a_refusal_is_kept_with_its_evidence_and_how_it_ended() -> None:
 @pytest.mark.parametrize("status", [ACTIVE, INVALID, OPTED_OUT])
 def test_what_is_so_already_is_no_change(status: ContactStatus) -> None:
     point = a_point(status)
-    point.change(ContactChange(label=None, status=status, evidence="De novo"), LATER)
+    point.change(ContactChange(label=None, status=status), LATER)
     assert (point.version, told(point)) == (1, [])
+
+
+def test_a_refusal_takes_its_evidence_later_and_once() -> None:
+    point = a_point(OPTED_OUT)
+    shown = ContactChange(label=None, status=OPTED_OUT, evidence="Respondeu SAIR")
+    point.change(shown, LATER)
+    point.change(shown, LATER)
+    assert point.opt_out == OptOut(
+        at=NOW.instant, source=OptOutSource.FORM, evidence="Respondeu SAIR"
+    )
+    (event,) = point.events
+    assert (point.version, event.changes) == (2, {"evidence": (None, None)})
+    other = replace(shown, evidence="Ligou para pedir")
+    detail = the_detail_of(lambda: point.change(other, LATER))
+    assert (detail.field, detail.code) == ("evidence", "conflicts_with")
 
 
 def test_verifying_notes_the_instant_once() -> None:
@@ -292,55 +307,6 @@ def test_only_notices_and_refusals_are_kept(
     assert a_point(status, **fields).is_kept_when_deleted is is_kept
 
 
-def test_a_deleted_one_says_nothing_of_where_it_led() -> None:
-    book = a_book(replace(EMAIL, label="trabalho"), LETTERS)
-    for point in list(book.points):
-        book.delete(point, LATER)
-        assert (point.label, point.address, point.is_primary) == (None, None, False)
-        assert len(point.value) == 64
-        assert book.find(point.id) is None
-    assert told(*book.points) == [
-        ("cpt_1", "contact_point.deleted"),
-        ("cpt_2", "contact_point.deleted"),
-    ]
-
-
-def test_a_deleted_refusal_is_known_again_by_its_value() -> None:
-    book = a_book(MOBILE)
-    (point,) = book.points
-    book.change(point, ContactChange(label=None, status=OPTED_OUT), NOW)
-    book.delete(point, NOW)
-    point.events.clear()
-    again = book.add("cpt_9", replace(MOBILE, value="(11) 91234-5678", label="novo"), LATER)
-    assert again is point
-    assert (again.id, again.status, again.is_primary) == ("cpt_1", OPTED_OUT, False)
-    assert (again.value, again.label) == ("+5511912345678", "novo")
-    assert told(again) == [("cpt_1", "contact_point.created")]
-
-
-def test_a_deleted_notice_comes_back_active_and_loses_its_verification() -> None:
-    book = a_book(replace(EMAIL, usable_as_legal_notice=True))
-    (point,) = book.points
-    book.change(point, ContactChange(label=None, is_verified=True), NOW)
-    book.delete(point, NOW)
-    again = book.add("cpt_9", EMAIL, LATER)
-    assert again is point
-    assert (again.status, again.is_primary, again.verified_at) == (ACTIVE, True, None)
-    assert not again.usable_as_legal_notice
-
-
-def test_a_refusal_is_of_one_kind_and_one_debtor() -> None:
-    book = a_book(MOBILE)
-    (point,) = book.points
-    book.change(point, ContactChange(label=None, status=OPTED_OUT), NOW)
-    book.delete(point, NOW)
-    other_kind = book.add("cpt_2", replace(MOBILE, kind=ContactKind.WHATSAPP), NOW)
-    assert other_kind.status is ACTIVE
-    other = a_debtor()
-    other.id = "dbt_2"
-    assert ContactBook(other, book.points).add("cpt_3", MOBILE, NOW).status is ACTIVE
-
-
 def test_an_anonymised_debtor_gets_no_contacts() -> None:
     debtor = a_debtor()
     debtor.status = DebtorStatus.ANONYMIZED
@@ -366,6 +332,13 @@ def test_the_oldest_active_phone_says_where_a_debtor_is() -> None:
     book.change(book.points[1], ContactChange(label=None, status=INVALID), NOW)
     assert first_phone_uf(book.points) == "SP"
     assert first_phone_uf(a_book(EMAIL).points) is None
+
+
+def test_a_debtors_place_is_that_of_the_address_and_only_else_that_of_the_phone() -> None:
+    book = a_book(replace(MOBILE, value="+5592912345678"))
+    assert place_of(a_debtor(), book.points) == Place(uf="AM")
+    assert place_of(a_debtor(), []) == Place()
+    assert place_of(a_debtor(address=ADDRESS), book.points) == Place(uf="SP", city="São Paulo")
 
 
 def test_a_debtor_without_an_address_lives_where_their_phone_is() -> None:

@@ -128,6 +128,8 @@ def test_the_search_shadow_has_name_trade_name_and_external_id_and_never_the_doc
         ({"name": "Ana \ud800"}, "name", "invalid_characters"),
         ({"document": "111.111.111-11"}, "document", "invalid_document"),
         ({"external_id": " "}, "external_id", "out_of_range"),
+        ({"external_id": "529.982.247-25"}, "external_id", "personal_document"),
+        ({"external_id": " 52998224725"}, "external_id", "personal_document"),
         ({"notes": "n" * 2001}, "notes", "out_of_range"),
         ({"tags": ("a" * 31,)}, "tags[0]", "out_of_range"),
         ({"tags": tuple(f"t{n}" for n in range(21))}, "tags", "too_many_items"),
@@ -141,6 +143,13 @@ def test_a_field_that_cannot_be_kept_is_named(
     detail = the_detail_of(lambda: a_debtor(**fields))
 
     assert (detail.field, detail.code) == (field, code)
+
+
+@pytest.mark.parametrize(
+    "external_id", ["52998224726", "111.111.111-11", "CLI-52998224725", "11.222.333/0001-81"]
+)
+def test_an_external_id_that_is_no_persons_document_is_kept(external_id: str) -> None:
+    assert a_debtor(external_id=external_id).external_id == external_id
 
 
 def test_tags_are_trimmed_and_kept_once_in_their_order() -> None:

@@ -9,6 +9,7 @@ from domain.dunning.documents import (
     PersonType,
     cnpj_with_check_digits,
     cpf_with_check_digits,
+    is_cpf,
     parse_document,
 )
 from domain.errors import ValidationError
@@ -27,6 +28,21 @@ def test_edge_case_19_a_lower_case_cnpj_with_mask_is_normalised() -> None:
 @pytest.mark.parametrize("typed", ["529.982.247-25", "52998224725", " 529 982 247 25 "])
 def test_the_mask_of_a_cpf_is_ignored(typed: str) -> None:
     assert parse_document(typed) == Document("52998224725")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("529.982.247-25", True),
+        (" 52998224725", True),
+        ("52998224726", False),
+        ("111.111.111-11", False),
+        ("11.222.333/0001-81", False),
+        ("NF-52998224725", False),
+    ],
+)
+def test_a_cpf_is_told_from_any_other_text(typed: str, *, expected: bool) -> None:
+    assert is_cpf(typed) is expected
 
 
 @pytest.mark.parametrize("digit", "0123456789")

@@ -43,7 +43,7 @@ def a_case(today: date = LATE, **fields: Any) -> Case:
     charge.reprice(today, NO_RATES)
     if charge.status is ChargeStatus.PENDING:
         charge.mark_overdue(on(today))
-    values: dict[str, Any] = {"settings": BY_ONESELF, "ceiling": None}
+    values: dict[str, Any] = {"place": debtor.place, "settings": BY_ONESELF, "ceiling": None}
     return Case(charge=charge, debtor=debtor, today=today, **(values | fields))
 
 
@@ -98,6 +98,17 @@ def test_a_debt_that_is_not_late_says_from_when_on() -> None:
     )
     assert found[Act.AGREEMENT].is_allowed
     assert found[Act.NOTIFY].is_allowed
+
+
+@pytest.mark.parametrize("status", [ChargeStatus.PENDING, ChargeStatus.OVERDUE])
+@pytest.mark.parametrize(("today", "reasons"), [(DUE, ("not_overdue",)), (LATE, ())])
+def test_the_date_decides_what_is_late_and_not_what_was_noted_of_it(
+    status: ChargeStatus, today: date, reasons: tuple[str, ...]
+) -> None:
+    case = a_case(today)
+    case.charge.status = status
+
+    assert eligibility_of(case, Act.WRITE_OFF).reasons == reasons
 
 
 @pytest.mark.parametrize("act", [Act.PROTEST, Act.WRITE_OFF])

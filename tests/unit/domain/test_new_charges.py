@@ -24,6 +24,7 @@ def test_a_blank_contract_reference_is_none_at_all() -> None:
         ({"description": "\u200b\u2060"}, "description", "invalid_characters"),
         ({"description": "\u3164\u0301"}, "description", "invalid_characters"),
         ({"tags": ("ok", "a,b")}, "tags[1]", "invalid_characters"),
+        ({"external_id": "529.982.247-25"}, "external_id", "personal_document"),
         ({"due_date": TODAY - timedelta(days=1)}, "due_date", "out_of_range"),
         ({"due_date": date(2036, 9, 2)}, "due_date", "out_of_range"),
         ({"issue_date": date(1949, 12, 31)}, "issue_date", "out_of_range"),
@@ -74,6 +75,10 @@ def test_a_link_to_pay_is_kept_as_it_is(link: str) -> None:
     charge = a_charge(payment_methods=PaymentMethods(payment_url=link))
 
     assert charge.payment_methods.payment_url == link
+
+
+def test_the_number_on_an_invoice_may_look_like_a_cpf() -> None:
+    assert a_charge(document_number="52998224725").document_number == "52998224725"
 
 
 def test_a_due_date_before_the_issue_says_which_issue_date_counts() -> None:

@@ -9,15 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.dunning.amounts import Amounts, Claim, amounts_of, still_due
+from domain.dunning.correction import CorrectionIndex
 from domain.dunning.ledger import Settled
 from domain.dunning.money import RoundingMode
-from domain.dunning.rates import NO_RATES, Rates
+from domain.dunning.rates import NO_RATES, RateCode, Rates
 from domain.dunning.terms import DiscountType
 from tests.unit.domain.claims import (
+    NOTHING_ADDED,
     SEPTEMBER,
     TERMS,
     any_rates,
     claims,
+    monthly,
     paid,
     settled_by,
     tier,
@@ -213,6 +216,32 @@ def test_a_payment_in_time_that_is_recorded_after_a_late_one_doubles_nothing() -
     assert both.credits[1].settled == Settled(principal=100_00)
     # Fine 10.00 and interest 5.00 would have been due: less than the 12.00 and 6.00 settled.
     assert parts(due(both, LATE)) == (0, 0, 0, 0, 318_00)
+
+
+@pytest.mark.parametrize(
+    ("due_again", "interest"),
+    # 46 days of 418.00 are 6.41, 48 with two of 600.00 are 6.81: 6.00 of them are settled.
+    [(date(2026, 10, 13), 81), (LATE, 41), (date(2026, 10, 31), 0)],
+)
+def test_interest_that_was_settled_before_respite_counts_towards_what_arises_after_it(
+    due_again: date, interest: int
+) -> None:
+    claim = replace(paid(SEPTEMBER, 200_00, LATE), effective_due_date=due_again)
+
+    assert parts(due(claim, date(2026, 11, 30))) == (0, interest, 0, 0, 418_00)
+
+
+def test_correction_that_was_settled_before_respite_counts_towards_what_arises_after_it() -> None:
+    terms = replace(NOTHING_ADDED, correction_index=CorrectionIndex.IPCA)
+    rates = Rates(monthly(RateCode.IPCA, date(2026, 9, 1), ["1", "1", "1"]))
+    claim = paid(replace(SEPTEMBER, terms=terms), 200_00, LATE, rates)
+    assert claim.credits[0].settled == Settled(correction=6_00, principal=194_00)
+
+    given_time = replace(claim, effective_due_date=LATE)
+
+    # A month of 400.00 and one of 404.00 are 8.04, of which 6.00 are settled.
+    assert parts(amounts_of(given_time, date(2026, 11, 15), rates)) == (0, 0, 0, 0, 406_00)
+    assert amounts_of(given_time, date(2026, 12, 15), rates).correction == 2_04
 
 
 def test_without_a_payment_again_due_is_what_it_had_settled() -> None:

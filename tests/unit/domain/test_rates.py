@@ -82,6 +82,12 @@ def test_the_latest_of_each_code_is_its_last_month() -> None:
     assert list(rates.latest()) == [newest, legal]
 
 
+def test_what_is_published_later_is_not_the_latest_yet() -> None:
+    published, later = a_rate(month=OCTOBER), a_rate(published_on=date(2026, 12, 11))
+
+    assert list(Rates([published, later]).latest(PUBLISHED)) == [published]
+
+
 def test_loaded_rates_are_new_changed_or_unchanged() -> None:
     kept, corrected, new = a_rate(), a_rate(month=OCTOBER), a_rate(RateCode.INPC)
     known = Rates([a_rate(percent="0.48000000"), a_rate(month=OCTOBER, percent="0.47")])

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from adapters.v1 import details
 from adapters.v1.arguments import ArgumentReader
 from domain.errors import ValidationError
 from tests.unit.v1.samples import (
@@ -187,6 +188,11 @@ def test_e14_a_near_miss_is_named_with_the_field_that_was_meant() -> None:
     assert (detail.field, detail.code) == ("amout", "unknown_field")
     assert detail.message.en.endswith("did you mean amount?")
     assert "amount" in detail.message.pt
+
+
+@pytest.mark.parametrize(("sent", "known"), [("sunday", "saturday"), ("legal_caps", "legal_name")])
+def test_e14_a_name_that_is_only_a_little_alike_is_not_suggested(sent: str, known: str) -> None:
+    assert details.unknown("", sent, [known]).message.en == "Unknown field."
 
 
 def test_e14_reads_and_nested_objects_refuse_unknown_keys_too() -> None:
