@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any, Final, Protocol, cast
 
+from sqlalchemy import Connection, PoolProxiedConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
 from adapters.persistence.failures import FAILURES, without_values
@@ -45,13 +46,30 @@ class PinnedTransaction:
     `driver` and the aggregates can use `session`, in one transaction.
     """
 
-    def __init__(self, connection: AsyncConnection, organization_id: str) -> None:
+    def __init__(
+        self, engine: AsyncEngine, pooled: PoolProxiedConnection, organization_id: str
+    ) -> None:
         self.organization_id = organization_id
-        self.connection = connection
-        self.driver = _driver_of(connection)
+        self.driver = cast("Driver", pooled.driver_connection)
+        self._engine = engine
+        self._pooled = pooled
+        self._connection: AsyncConnection | None = None
         self._session: AsyncSession | None = None
         self._read_only = False
         self._is_open = False
+
+    @property
+    def connection(self) -> AsyncConnection:
+        """The connection as SQLAlchemy has it, made when it is asked for: hot reads never do."""
+        if self._connection is None:
+            beneath = Connection(self._engine.sync_engine, self._pooled)
+            self._connection = AsyncConnection(self._engine, beneath)
+        return self._connection
+
+    @property
+    def is_the_drivers(self) -> bool:
+        """Whether nobody but the driver was asked anything."""
+        return self._connection is None
 
     @property
     def session(self) -> AsyncSession:
@@ -99,6 +117,24 @@ class PinnedTransaction:
         await self.driver.execute("ROLLBACK")
         self._is_open = False
 
+    async def leave_to_the_driver(self) -> None:
+        """The same for a transaction that is the driver's alone, in no task of its own.
+
+        Whatever goes wrong, cancelling included, ends the connection, which undoes what was open;
+        the pool gives nobody a connection that has ended.
+        """
+        timer = asyncio.get_running_loop().call_later(PATIENCE, self.driver.terminate)
+        try:
+            if self._is_open:
+                await self.rollback()
+        except BaseException as failure:
+            self.driver.terminate()
+            if not isinstance(failure, FAILURES):
+                raise
+        finally:
+            timer.cancel()
+            self._pooled.close()
+
     async def leave(self) -> None:
         """Undo what was not committed, and give the connection back, or throw it away."""
         try:
@@ -125,10 +161,10 @@ async def open_pinned(
         StatementFailedError: the database refused a statement.
     """
     try:
-        connection = await engine.connect()
+        pooled = await engine.raw_connection()
     except FAILURES as error:
         raise UnavailableError from error
-    transaction = PinnedTransaction(connection, organization_id)
+    transaction = PinnedTransaction(engine, pooled, organization_id)
     try:
         await transaction.begin(read_only=read_only)
         yield transaction
@@ -137,13 +173,11 @@ async def open_pinned(
         refusal = without_values(error, lost=transaction.driver.is_closed())
         raise refusal.with_traceback(error.__traceback__) from None
     finally:
-        # In a task of its own: cancelling the caller must not leave a transaction open.
-        await asyncio.shield(asyncio.create_task(transaction.leave()))
-
-
-def _driver_of(connection: AsyncConnection) -> Driver:
-    assert connection.sync_connection is not None  # noqa: S101 -- connected, so it is there
-    return cast("Driver", connection.sync_connection.connection.driver_connection)
+        if transaction.is_the_drivers:
+            await transaction.leave_to_the_driver()
+        else:
+            # In a task of its own: cancelling the caller must not leave a transaction open.
+            await asyncio.shield(asyncio.create_task(transaction.leave()))
 
 
 @lru_cache(maxsize=4096)

@@ -31,11 +31,6 @@ _ASKED: Final[dict[str, dict[str, object]]] = {
     "1M charges: the list": {},
     "1M charges: one status": {"status": "pending"},
     "1M charges: by total due": {"sort_by": "total_due", "sort_order": "desc"},
-    "1M charges: a month, page 4": {
-        "due_from": "2027-01-01",
-        "due_to": "2027-01-31",
-        "page": 4,
-    },
 }
 
 
