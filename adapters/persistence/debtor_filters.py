@@ -20,6 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
+from adapters.persistence.spans import within
 from adapters.persistence.tables import contact_points, debtors
 from adapters.persistence.text_filter import has_words, word_patterns
 from domain.dunning.contact_points import ContactKind, ContactStatus
@@ -27,7 +28,6 @@ from domain.dunning.contact_rules import KINDS_OF
 from domain.dunning.debtors import DebtorStatus
 from domain.dunning.restrictions import Channel
 from domain.ports.debtors import DebtorQuery
-from domain.ports.lists import Span
 
 _D: Final = debtors.c
 _P: Final = contact_points.c
@@ -35,8 +35,8 @@ _P: Final = contact_points.c
 
 def conditions(query: DebtorQuery) -> Iterable[ColumnElement[bool]]:
     """Everything that is asked of a debtor, but for what they owe."""
-    yield from _within(_D.created_at, query.created)
-    yield from _within(_D.updated_at, query.updated)
+    yield from within(_D.created_at, query.created)
+    yield from within(_D.updated_at, query.updated)
     yield from _one_of_several(query)
     if query.text is not None:
         yield has_words(_D.search_text, word_patterns(query.text))
@@ -60,13 +60,6 @@ def _one_of_several(query: DebtorQuery) -> Iterable[ColumnElement[bool]]:
     for column, wanted in ((_D.tags, query.tags), (_D.flags, query.flag)):
         if wanted:
             yield column.bool_op("&&")(_bound(column.name, wanted))
-
-
-def _within(column: ColumnElement[Any], span: Span) -> Iterable[ColumnElement[bool]]:
-    if span.start is not None:
-        yield column >= span.start
-    if span.end is not None:
-        yield column < span.end
 
 
 def _bound(name: str, wanted: tuple[str, ...]) -> ColumnElement[Any]:

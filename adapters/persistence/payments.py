@@ -9,10 +9,11 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from adapters.persistence.portfolio import Portfolio
 from adapters.persistence.seen import Seen
+from adapters.persistence.spans import within
 from adapters.persistence.tables import charges, payments
 from adapters.persistence.transaction import PinnedTransaction
 from domain.dunning.payments import Payment
-from domain.ports.lists import COUNTED_EXACTLY, Span, SummedPage
+from domain.ports.lists import COUNTED_EXACTLY, SummedPage
 from domain.ports.payments import PaymentQuery
 
 _P: Final = payments.c
@@ -90,8 +91,8 @@ def _order(
 
 
 def _conditions(query: PaymentQuery, portfolio: Portfolio) -> Iterable[ColumnElement[bool]]:
-    yield from _within(_P.created_at, query.created)
-    yield from _within(_P.updated_at, query.updated)
+    yield from within(_P.created_at, query.created)
+    yield from within(_P.updated_at, query.updated)
     for compare, pairs in (
         (eq, ((_P.debtor_id, query.debtor_id), (_P.external_id, query.external_id))),
         (ge, ((_P.paid_at, query.paid_from), (_P.amount, query.min_amount))),
@@ -112,10 +113,3 @@ def _of_charge(charge_id: str, portfolio: Portfolio) -> Iterable[ColumnElement[b
     yield _P.debtor_id == debtor.scalar_subquery()
     given = literal([{"charge_id": charge_id}], JSONB)
     yield cast(_P.allocations, JSONB).contains(given)
-
-
-def _within(column: ColumnElement[Any], span: Span) -> Iterable[ColumnElement[bool]]:
-    if span.start is not None:
-        yield column >= span.start
-    if span.end is not None:
-        yield column < span.end

@@ -192,10 +192,17 @@ async def test_an_opt_out_suggests_to_note_it_where_it_was_said(room: Room) -> N
     assert in_person[0]["arguments"]["do_not_contact"] == {"active": True, "reason": "request"}
 
 
-async def test_a_wrong_person_suggests_to_drop_the_contact_point(room: Room) -> None:
+async def test_edge_case_16_a_wrong_person_leads_to_an_invalid_contact(room: Room) -> None:
     known = await room.suggested(outcome="wrong_person", contact_point_id=room.point.id)
     target = {"id": room.debtor.id, "cp_id": room.point.id, "status": "invalid"}
     assert known == [{"operation": "dunning_contact_points_update", "arguments": target}]
+    owner = room.pair.a.owner
+    dropped = await room.house.rest(owner, "dunning_contact_points_update", target)
+    assert dropped.data["status"] == "invalid"
+    voice = {"id": room.debtor.id, "channel": "voice"}
+    checked = await room.house.rest(owner, "dunning_debtors_contact_check", voice)
+    assert not checked.data["allowed"]
+    assert "contact_invalid" in checked.data["channels"][0]["reasons"]
     unknown = await room.suggested(outcome="wrong_person")
     assert "cp_id" not in unknown[0]["arguments"]
 

@@ -176,6 +176,10 @@ holidays: Final = Table(
     Column("source", Text, nullable=False),
     *versioned(),
     check("scope", "scope IN ('national', 'uf', 'city')"),
+    check(
+        "place",
+        "(scope <> 'national') = (uf IS NOT NULL) AND (scope = 'city') = (city IS NOT NULL)",
+    ),
 )
 
 index_rates: Final = Table(

@@ -130,6 +130,9 @@ _TABLES: Final = (
         CONSTRAINT pk_holidays PRIMARY KEY (organization_id, id),
         CONSTRAINT ck_holidays_id CHECK (id LIKE 'hol\_%'),
         CONSTRAINT ck_holidays_scope CHECK (scope IN ('national', 'uf', 'city')),
+        CONSTRAINT ck_holidays_place
+            CHECK ((scope <> 'national') = (uf IS NOT NULL)
+                AND (scope = 'city') = (city IS NOT NULL)),
         CONSTRAINT fk_holidays_organization_id
             FOREIGN KEY (organization_id)
             REFERENCES organizations (id)
