@@ -95,7 +95,7 @@ async def test_a_bad_charge_is_refused_in_the_same_words(
         ({"fine_percent": 2.01}, "service", True, "terms.fine_percent"),
         ({"fine_percent": 10.01}, "service", False, "terms.fine_percent"),
         ({"fine_percent": 2.01}, "condo", False, "terms.fine_percent"),
-        ({"interest_percent_month": 1.01}, "service", False, "terms.interest_percent_month"),
+        ({"interest_percent_month": 9.99}, "service", False, "terms.interest_percent_month"),
     ],
 )
 async def test_terms_above_the_law_are_refused_in_the_same_words(
