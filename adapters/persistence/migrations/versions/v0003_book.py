@@ -4,7 +4,7 @@ from typing import Final
 
 from alembic import op
 
-from adapters.persistence.migrations.tenancy import bind_to_the_organization
+from adapters.persistence.migrations.tenancy import open_to_the_service
 
 revision: Final = "0003"
 down_revision: Final = "0002"
@@ -182,10 +182,7 @@ _DIRECTORY_GRANTS: Final = {"index_rates": "SELECT"}
 def upgrade() -> None:
     for statement in (*_TABLES, *_INDEXES):
         op.execute(statement)
-    for table in _TENANT_GRANTS:
-        bind_to_the_organization(table)
-    for table, rights in (_TENANT_GRANTS | _DIRECTORY_GRANTS).items():
-        op.execute(f"GRANT {rights} ON {table} TO dunning_app")
+    open_to_the_service(_TENANT_GRANTS, _DIRECTORY_GRANTS)
 
 
 def downgrade() -> None:
