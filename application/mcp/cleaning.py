@@ -34,6 +34,8 @@ def clean(text: str) -> str:
 
 def _may_hide_something(text: str) -> bool:
     """Most text is Latin-1, which has the soft hyphen alone; most of any other is ASCII."""
+    if text.isascii():
+        return False
     try:
         return b"\xad" in text.encode("latin-1")
     except UnicodeEncodeError:

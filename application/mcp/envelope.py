@@ -7,6 +7,10 @@ import msgspec
 from application.mcp.errors import INVALID_REQUEST, PARSE_ERROR, RequestId, RpcError
 from application.strict_json import NotJsonError, strict_json
 
+VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
+
 _LARGEST_ID: Final = 2**53 - 1
 _LONGEST_ID: Final = 256
 

@@ -16,6 +16,7 @@ METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 HEADER_MISMATCH: Final = -32020
+MISSING_CAPABILITY: Final = -32021
 UNSUPPORTED_VERSION: Final = -32022
 INSUFFICIENT_SCOPE: Final = 403
 TOO_MANY_REQUESTS: Final = 429
@@ -28,6 +29,7 @@ _HTTP_STATUS: Final[Mapping[int, int]] = {
     INVALID_PARAMS: 400,
     INTERNAL_ERROR: 500,
     HEADER_MISMATCH: 400,
+    MISSING_CAPABILITY: 400,
     UNSUPPORTED_VERSION: 400,
     INSUFFICIENT_SCOPE: 403,
     TOO_MANY_REQUESTS: 429,
@@ -39,6 +41,7 @@ _STATUS_FROM_METHOD: Final[Mapping[Era, Mapping[int, int]]] = {
         **_HTTP_STATUS,
         METHOD_NOT_FOUND: 200,
         INVALID_PARAMS: 200,
+        MISSING_CAPABILITY: 200,
         INTERNAL_ERROR: 200,
     },
 }
@@ -72,6 +75,12 @@ def echo(sent: str) -> str:
 def invalid_params(reason: str, data: Mapping[str, object] | None = None) -> RpcError:
     """Parameters that the method cannot take."""
     return RpcError(INVALID_PARAMS, f"Invalid params: {reason}", data)
+
+
+def missing_capability(required: Mapping[str, object]) -> RpcError:
+    """The method has to ask something that the client has not said it can be asked."""
+    data = {"requiredCapabilities": required}
+    return RpcError(MISSING_CAPABILITY, "Missing required client capability", data)
 
 
 def insufficient_scope(scopes: tuple[str, ...]) -> RpcError:

@@ -11,15 +11,19 @@ from application.mcp.outcomes import Outcome
 from application.mcp.ports import CallerT, Catalogue, Context, Limits
 from application.mcp.profile import ServerProfile
 from domain.access.policy import Selection
+from domain.ports.clocks import SystemClock
+from domain.ports.sealing import Seal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services(Generic[CallerT]):
     """What a server is made of."""
 
     profile: ServerProfile
     catalogue: Catalogue[CallerT]
     limits: Limits[CallerT]
+    seal: Seal
+    clock: SystemClock
 
 
 class Exchange(msgspec.Struct, Generic[CallerT], frozen=True):

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from application.mcp import headers
-from application.mcp.envelope import Message
+from application.mcp.envelope import CAPABILITIES_KEY, CLIENT_KEY, VERSION_KEY, Message
 from application.mcp.errors import (
     METHOD_NOT_FOUND,
     UNSUPPORTED_VERSION,
@@ -19,10 +19,6 @@ from application.mcp.errors import (
 from application.mcp.headers import Routing
 from application.mcp.profile import ServerProfile
 from application.mcp.revisions import REVISIONS, WITHOUT_HEADER
-
-_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
-_CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
-_CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
 
 _NAMED_BY: Final[Mapping[str, str]] = {
     "tools/call": "name",
@@ -65,7 +61,7 @@ class Ladder:
             return self._legacy(message, routing)
         if not isinstance(meta, dict):
             return self._refuse(invalid_params("_meta must be an object"))
-        if _VERSION_KEY in meta:
+        if VERSION_KEY in meta:
             return self._modern(message, meta, routing)
         return self._legacy(message, routing)
 
@@ -79,18 +75,18 @@ class Ladder:
         error = (
             _envelope_error(meta)
             or self._repetition_error(routing)
-            or self._plain_error(headers.VERSION, routing.version, meta[_VERSION_KEY])
+            or self._plain_error(headers.VERSION, routing.version, meta[VERSION_KEY])
             or self._plain_error(headers.METHOD, routing.method, message.method)
             or self._name_error(message, routing)
-            or self._version_error(meta[_VERSION_KEY])
+            or self._version_error(meta[VERSION_KEY])
         )
         if error is not None:
             return self._refuse(error)
-        return self._route(message.method, meta[_VERSION_KEY])
+        return self._route(message.method, meta[VERSION_KEY])
 
     def _legacy(self, message: Message, routing: Routing) -> Route | Refusal:
         if routing.version in self._profile.modern:
-            return self._refuse(invalid_params(f"_meta lacks {_VERSION_KEY}"))
+            return self._refuse(invalid_params(f"_meta lacks {VERSION_KEY}"))
         if message.method == "initialize":
             revision = self._profile.settled(message.params.get("protocolVersion"))
         else:
@@ -148,17 +144,17 @@ class Ladder:
 
 
 def _envelope_error(meta: Mapping[str, Any]) -> RpcError | None:
-    if not isinstance(meta[_VERSION_KEY], str):
-        return invalid_params(f"{_VERSION_KEY} must be a string")
-    if not isinstance(meta.get(_CAPABILITIES_KEY), dict):
-        return invalid_params(f"{_CAPABILITIES_KEY} must be an object")
-    if _CLIENT_KEY not in meta:
+    if not isinstance(meta[VERSION_KEY], str):
+        return invalid_params(f"{VERSION_KEY} must be a string")
+    if not isinstance(meta.get(CAPABILITIES_KEY), dict):
+        return invalid_params(f"{CAPABILITIES_KEY} must be an object")
+    if CLIENT_KEY not in meta:
         return None
-    client = meta[_CLIENT_KEY]
+    client = meta[CLIENT_KEY]
     if (
         isinstance(client, dict)
         and isinstance(client.get("name"), str)
         and isinstance(client.get("version"), str)
     ):
         return None
-    return invalid_params(f"{_CLIENT_KEY} must be an object with name and version")
+    return invalid_params(f"{CLIENT_KEY} must be an object with name and version")

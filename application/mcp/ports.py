@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from application.mcp.mirrored import MirroredParam
+from application.mcp.rounds import NeedsInput, Rounds
 from domain.access.audit import Origin
 from domain.access.policy import Selection
 from domain.ports.limits import Allowance
@@ -78,14 +79,25 @@ class Catalogue(Protocol[CallerT_contra]):
         """
         ...
 
+    def identity(self, caller: CallerT_contra, /) -> tuple[str, ...]:
+        """Who the caller is: what is sealed for one of them is nobody else's."""
+        ...
+
     async def call(
-        self, name: str, caller: CallerT_contra, arguments: Mapping[str, Any], context: Context, /
-    ) -> Answer:
-        """Run a tool.
+        self,
+        name: str,
+        caller: CallerT_contra,
+        arguments: Mapping[str, Any],
+        context: Context,
+        rounds: Rounds,
+        /,
+    ) -> Answer | NeedsInput:
+        """Run a tool, or say what has to be known first.
 
         Raises:
             PermissionDeniedError: the caller does not have it; the client hears of no such tool.
             ScopeMissingError: the caller's token has to ask for scopes first.
+            CallRefusedError: what the client brings of an earlier round is not of this call.
             DomainError: any other refusal; nothing was changed.
         """
         ...

@@ -17,13 +17,17 @@ encode: Final = _ENCODER.encode
 
 @dataclass(frozen=True, slots=True)
 class Decoration:
-    """Members that follow those of a result: of any complete one, and of what may be cached."""
+    """Members that follow those of a result.
+
+    Of any complete one, of one that may be cached, and of one that needs input first.
+    """
 
     plain: bytes
     cacheable: bytes
+    asking: bytes
 
 
-_NONE: Final = Decoration(b"", b"")
+_NONE: Final = Decoration(b"", b"", b"")
 
 
 def decoration(profile: ServerProfile, revision: str) -> Decoration:
@@ -34,7 +38,11 @@ def decoration(profile: ServerProfile, revision: str) -> Decoration:
     members: dict[str, object] = {"resultType": "complete", "_meta": info}
     # What a caller may see hangs on the caller, so nothing is kept and nothing is shared.
     caching = {"ttlMs": 0, "cacheScope": "private"}
-    return Decoration(_trailing(members), _trailing({**members, **caching}))
+    return Decoration(
+        plain=_trailing(members),
+        cacheable=_trailing({**members, **caching}),
+        asking=_trailing({**members, "resultType": "input_required"}),
+    )
 
 
 def text_result(text: bytes, trailing: bytes, *, is_error: bool = False) -> bytes:

@@ -18,8 +18,7 @@ from application.mcp.headers import RawHeaders, Routing, read_routing
 from application.mcp.ladder import Ladder, Refusal
 from application.mcp.methods import bind_methods
 from application.mcp.outcomes import Complete, NotAcceptable, Outcome, RawHeader, Refused
-from application.mcp.ports import CallerT, Catalogue, Context, Limits, NoteFailure
-from application.mcp.profile import ServerProfile
+from application.mcp.ports import CallerT, Context, NoteFailure
 from application.mcp.results import encode
 from application.mcp.revisions import REVISIONS
 from application.mcp.selection import read_selection
@@ -44,18 +43,12 @@ class Reply(msgspec.Struct, frozen=True):
 class McpServer(Generic[CallerT]):
     """Answers one message at a time and remembers nothing of it."""
 
-    def __init__(
-        self,
-        profile: ServerProfile,
-        catalogue: Catalogue[CallerT],
-        limits: Limits[CallerT],
-        note_failure: NoteFailure,
-    ) -> None:
-        self._profile = profile
-        self._catalogue = catalogue
+    def __init__(self, services: Services[CallerT], note_failure: NoteFailure) -> None:
+        self._profile = services.profile
+        self._catalogue = services.catalogue
         self._note_failure = note_failure
-        self._methods = bind_methods(Services(profile, catalogue, limits))
-        self._ladder = Ladder(profile, self._methods)
+        self._methods = bind_methods(services)
+        self._ladder = Ladder(self._profile, self._methods)
 
     async def handle(
         self, body: bytes, headers: RawHeaders, query: str, caller: CallerT, context: Context

@@ -6,6 +6,7 @@ from typing import Any, Final, Generic
 import msgspec
 
 from application.mcp.admission import refuse_admission, retry_after
+from application.mcp.asking import asked
 from application.mcp.bounding import as_text
 from application.mcp.cleaning import clean
 from application.mcp.errors import UNAVAILABLE, RpcError, insufficient_scope, invalid_params
@@ -15,10 +16,12 @@ from application.mcp.outcomes import Complete, Outcome, Refused
 from application.mcp.ports import Answer, CallerT, Context, Tool
 from application.mcp.results import decoration, encode, text_result
 from application.mcp.revisions import REVISIONS
+from application.mcp.rounds import Binding, CallRefusedError, NeedsInput, Rounds
 from application.operations.refusals import error_body
 from domain.errors import DomainError, PermissionDeniedError, ScopeMissingError, UnavailableError
 
 _REMEMBERED_SURFACES: Final = 128
+_CALL: Final = "tools/call"
 
 
 def list_tools(services: Services[CallerT], revision: str) -> Handler[CallerT]:
@@ -72,13 +75,25 @@ class _Call(msgspec.Struct, frozen=True):
     arguments: dict[str, Any]
 
 
+class _Round(msgspec.Struct, frozen=True):
+    """What a retry brings of the round before."""
+
+    state: str | None = None
+    answers: dict[str, Any] = {}
+
+
+_FIRST_ROUND: Final = _Round()
+
+
 class _CallTool(Generic[CallerT]):
     def __init__(self, services: Services[CallerT], revision: str) -> None:
         self._profile = services.profile
         self._catalogue = services.catalogue
         self._limits = services.limits
-        self._trailing = decoration(services.profile, revision).plain
-        self._compares_headers = REVISIONS[revision] == "modern"
+        self._decoration = decoration(services.profile, revision)
+        self._server = str(services.profile.server_info["name"])
+        self._seal, self._clock = services.seal, services.clock
+        self._is_modern = REVISIONS[revision] == "modern"
 
     async def __call__(self, exchange: Exchange[CallerT]) -> Outcome:
         name = exchange.params.get("name")
@@ -93,34 +108,57 @@ class _CallTool(Generic[CallerT]):
         call = _read_call(exchange.params)
         if isinstance(call, Refused):
             return call
-        return self._refuse(call, tool, exchange) or await self._run(call, exchange)
+        # Clients before the modern era are never asked in band, whatever they send.
+        round_ = _read_round(exchange.params) if self._is_modern else _FIRST_ROUND
+        if isinstance(round_, Refused):
+            return round_
+        return self._refuse(call, tool, exchange) or await self._run(call, round_, exchange)
 
     def _refuse(
         self, call: _Call, tool: Tool | None, exchange: Exchange[CallerT]
     ) -> Refused | None:
         if tool is None:
             return Refused(self._profile.unknown_tool_error(call.name))
-        if tool.mirrored and self._compares_headers:
+        if tool.mirrored and self._is_modern:
             mismatch = find_mismatch(tool.mirrored, call.arguments, exchange.headers)
             if mismatch is not None:
                 return Refused(self._profile.mismatch_error(mismatch.sent, mismatch.reason))
         return None
 
-    async def _run(self, call: _Call, exchange: Exchange[CallerT]) -> Outcome:
+    async def _run(self, call: _Call, round_: _Round, exchange: Exchange[CallerT]) -> Outcome:
+        rounds = self._rounds(call, round_, exchange)
         try:
             answer = await self._catalogue.call(
-                call.name, exchange.caller, call.arguments, exchange.context
+                call.name, exchange.caller, call.arguments, exchange.context, rounds
             )
-        except ScopeMissingError as missing:
-            return Refused(insufficient_scope(missing.scopes), scopes=missing.scopes)
-        except PermissionDeniedError:
-            return Refused(self._profile.unknown_tool_error(call.name))
-        except UnavailableError as unavailable:
-            return _unavailable(unavailable)
+        except CallRefusedError as refused:
+            return Refused(refused.error)
         except DomainError as refusal:
-            text = _refusal_text(refusal, exchange.context)
-            return Complete(text_result(text, self._trailing, is_error=True))
-        return Complete(text_result(as_text(_document(answer)), self._trailing))
+            return self._refusal(refusal, call, exchange)
+        if isinstance(answer, NeedsInput):
+            return asked(answer, rounds, self._decoration)
+        return Complete(text_result(as_text(_document(answer)), self._decoration.plain))
+
+    def _refusal(self, refusal: DomainError, call: _Call, exchange: Exchange[CallerT]) -> Outcome:
+        if isinstance(refusal, ScopeMissingError):
+            return Refused(insufficient_scope(refusal.scopes), scopes=refusal.scopes)
+        if isinstance(refusal, PermissionDeniedError):
+            return Refused(self._profile.unknown_tool_error(call.name))
+        if isinstance(refusal, UnavailableError):
+            return _unavailable(refusal)
+        text = _refusal_text(refusal, exchange.context)
+        return Complete(text_result(text, self._decoration.plain, is_error=True))
+
+    def _rounds(self, call: _Call, round_: _Round, exchange: Exchange[CallerT]) -> Rounds:
+        caller = self._catalogue.identity(exchange.caller)
+        return Rounds(
+            seal=self._seal,
+            clock=self._clock,
+            binding=Binding(self._server, _CALL, call.name, caller),
+            meta=exchange.params["_meta"] if self._is_modern else {},
+            sent_state=round_.state,
+            sent_answers=round_.answers,
+        )
 
 
 def _read_call(params: Mapping[str, Any]) -> _Call | Refused:
@@ -133,6 +171,16 @@ def _read_call(params: Mapping[str, Any]) -> _Call | Refused:
     if not isinstance(arguments, dict):
         return Refused(invalid_params("arguments must be an object"))
     return _Call(name, arguments)
+
+
+def _read_round(params: Mapping[str, Any]) -> _Round | Refused:
+    state = params.get("requestState")
+    if state is not None and not isinstance(state, str):
+        return Refused(invalid_params("requestState must be a string"))
+    answers = params.get("inputResponses")
+    if answers is not None and not isinstance(answers, dict):
+        return Refused(invalid_params("inputResponses must be an object"))
+    return _Round(state, answers or {})
 
 
 def _document(answer: Answer) -> bytes:

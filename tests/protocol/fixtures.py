@@ -7,16 +7,22 @@ from typing import Any
 
 import msgspec
 
+from adapters.auth.seal_keys import SealingRing
+from adapters.auth.sealing import JweSeal
+from application.mcp.exchange import Services
 from application.mcp.mirrored import mirrored_params
 from application.mcp.ports import Context, Tool
 from application.mcp.profile import ServerProfile
+from application.mcp.rounds import NeedsInput, Rounds
 from application.mcp.server import McpServer, Reply
 from domain.access.audit import Origin
 from domain.access.policy import Selection
 from domain.errors import ScopeMissingError
 from domain.ports.limits import Allowance
 from domain.ports.operations import RateClass
+from domain.ports.sealing import Seal
 from domain.texts import Language
+from tests.builders import StoppedClock
 from tests.protocol.checks import check_reply
 
 MODERN = "2026-07-28"
@@ -24,6 +30,9 @@ ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion"
 ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 ENVELOPE_CLIENT = "io.modelcontextprotocol/clientInfo"
 SERVER_INFO = "io.modelcontextprotocol/serverInfo"
+
+RING = SealingRing.fresh()
+SEAL = JweSeal(RING, "requestState")
 
 PRODUCT = ServerProfile(
     server_info={"name": "library", "title": "Library", "version": "1.2.3"},
@@ -52,9 +61,11 @@ STRICT = ServerProfile(
 
 @dataclass(frozen=True)
 class Reader:
-    """A caller: what the role gives, what the token adds, and whose library it is."""
+    """A caller: what the role gives, what the token adds, who it is and whose library it is."""
 
     library: str = "lib_one"
+    name: str = "reader_one"
+    client: str = "client_one"
     shelves: frozenset[str] = frozenset({"books", "loans"})
     scopes: frozenset[str] = frozenset({"read", "write"})
 
@@ -100,16 +111,16 @@ TOOLS: Mapping[str, Listed] = {
     "livros_açúcar": Listed("books"),
 }
 
-Behaviour = Callable[[Mapping[str, Any]], GivenAnswer]
+Behaviour = Callable[[Mapping[str, Any], Rounds], GivenAnswer | NeedsInput]
 
 
 def answer(document: object, status: int = 200) -> Behaviour:
     body = b"" if document is None else msgspec.json.encode(document)
-    return lambda _arguments: GivenAnswer(status, body)
+    return lambda _arguments, _rounds: GivenAnswer(status, body)
 
 
 def refusal(error: Exception) -> Behaviour:
-    def refuse(_arguments: Mapping[str, Any]) -> GivenAnswer:
+    def refuse(_arguments: Mapping[str, Any], _rounds: Rounds) -> GivenAnswer:
         raise error
 
     return refuse
@@ -166,13 +177,21 @@ class Books:
             mirrored=self._mirrored[name],
         )
 
+    def identity(self, caller: Reader) -> tuple[str, ...]:
+        return caller.library, caller.name, caller.client
+
     async def call(
-        self, name: str, caller: Reader, arguments: Mapping[str, Any], context: Context
-    ) -> GivenAnswer:
+        self,
+        name: str,
+        caller: Reader,
+        arguments: Mapping[str, Any],
+        context: Context,
+        rounds: Rounds,
+    ) -> GivenAnswer | NeedsInput:
         if self.tools[name].scope not in caller.scopes:
             raise ScopeMissingError(("library.read", "library.write"))
         self.calls.append((name, caller, dict(arguments), context))
-        return self.behaviour(arguments)
+        return self.behaviour(arguments, rounds)
 
 
 class Buckets:
@@ -193,16 +212,24 @@ class House:
     """A server with everything that a test may want to look at."""
 
     def __init__(
-        self, profile: ServerProfile = PRODUCT, tools: Mapping[str, Listed] = TOOLS
+        self,
+        profile: ServerProfile = PRODUCT,
+        tools: Mapping[str, Listed] = TOOLS,
+        seal: Seal = SEAL,
     ) -> None:
         self.profile = profile
         self.books = Books(tools)
         self.buckets = Buckets()
+        self.clock = StoppedClock()
         self.failures: list[Exception] = []
         self.server = McpServer(
-            profile,
-            self.books,
-            self.buckets,
+            Services(
+                profile=profile,
+                catalogue=self.books,
+                limits=self.buckets,
+                seal=seal,
+                clock=self.clock,
+            ),
             lambda failure, _context: self.failures.append(failure),
         )
 

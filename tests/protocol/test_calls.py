@@ -84,7 +84,8 @@ async def test_f1_the_text_is_the_whole_answer_indented_by_two(make: Any) -> Non
 @proves("call.text")
 async def test_numbers_keep_the_digits_they_were_given() -> None:
     house = House()
-    house.books.behaviour = lambda _: GivenAnswer(200, b'{"sum":10.10,"big":12345678901234567890}')
+    given = GivenAnswer(200, b'{"sum":10.10,"big":12345678901234567890}')
+    house.books.behaviour = lambda _arguments, _rounds: given
     told = text(await modern("tools/call", {"name": "books_list"}).to(house))
     assert told == '{\n  "sum": 10.10,\n  "big": 12345678901234567890\n}'
 
@@ -229,9 +230,26 @@ async def test_what_nobody_foresaw_is_told_to_the_log_alone(make: Any, status: i
 
 
 @proves("call.never-asks")
-async def test_answers_that_nobody_asked_for_are_ignored() -> None:
-    house = House()
+@pytest.mark.parametrize(
+    ("make", "method"),
+    [
+        (modern, "tools/list"),
+        (modern, "server/discover"),
+        (legacy, "tools/list"),
+        (legacy, "tools/call"),
+        (legacy, "initialize"),
+        (legacy, "ping"),
+    ],
+)
+async def test_methods_that_never_ask_ignore_answers_of_any_shape(make: Any, method: str) -> None:
     params = {"name": "books_list", "inputResponses": 5, "requestState": ["x"], "task": {}}
+    assert (await make(method, params).to(House())).status == 200
+
+
+@proves("call.never-asks")
+async def test_tools_that_never_ask_take_no_notice_of_a_state() -> None:
+    house = House()
+    params = {"name": "books_list", "inputResponses": {"a": {}}, "requestState": "x", "task": {}}
     assert (await modern("tools/call", params).to(house)).status == 200
     assert house.books.calls[0][2] == {}
 

@@ -1,33 +1,20 @@
 """The engine as a whole: it knows no product, it takes any bytes, it refuses senseless profiles."""
 
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from application import mcp
 from application.mcp.envelope import Message
 from application.mcp.headers import Routing
 from application.mcp.ladder import Ladder, Refusal, Route
-from application.mcp.server import Reply
+from tests.protocol.anything import fast, json_values, now
 from tests.protocol.fixtures import MODERN, PRODUCT, STRICT, House, Sent, legacy, modern
 from tests.protocol.requirements import proves
-
-fast = settings(max_examples=150, deadline=None, database=None)
-
-
-def now(answering: Coroutine[Any, Any, Reply]) -> Reply:
-    """The reply of a server that waits for nothing."""
-    try:
-        answering.send(None)
-    except StopIteration as done:
-        reply: Reply = done.value
-        return reply
-    raise AssertionError
 
 
 @proves("engine.blind")
@@ -38,11 +25,6 @@ def test_no_module_of_the_engine_knows_the_product(word: str) -> None:
     assert [module.name for module in modules if word in module.read_text().lower()] == []
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=12,
-)
 header_values = st.text(
     st.characters(min_codepoint=0x20, max_codepoint=0xFF), max_size=20
 ) | st.sampled_from([MODERN, "2025-06-18", "2025-03-26", "tools/call", "books_list"])

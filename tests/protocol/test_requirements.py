@@ -6,8 +6,9 @@ from pathlib import Path
 
 from tests.e2e.requirements import HTTP_REQUIREMENTS
 from tests.protocol.requirements import REQUIREMENTS
+from tests.protocol.requirements_of_rounds import ROUNDS_REQUIREMENTS
 
-PROMISES = (*REQUIREMENTS, *HTTP_REQUIREMENTS)
+PROMISES = (*REQUIREMENTS, *ROUNDS_REQUIREMENTS, *HTTP_REQUIREMENTS)
 TESTS = Path(__file__).parents[1]
 Test = ast.FunctionDef | ast.AsyncFunctionDef
 
