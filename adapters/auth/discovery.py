@@ -38,6 +38,36 @@ def metadata_addresses(issuer: str) -> tuple[str, str]:
     )
 
 
+async def published_metadata(http: httpx.AsyncClient, issuer: str) -> dict[str, Any]:
+    """What `issuer` says about itself now.
+
+    Raises:
+        IssuerUnreachableError: no usable answer.
+        IssuerConfigurationError: it names another issuer.
+    """
+    for address in metadata_addresses(issuer):
+        document = await _json_object(http, address)
+        if document is not None:
+            _check_name(document, issuer)
+            return document
+    raise IssuerUnreachableError("The issuer publishes no metadata")
+
+
+def published_address(metadata: dict[str, Any], name: str, issuer: str) -> str:
+    """The address under `name` in the metadata of `issuer`.
+
+    Raises:
+        IssuerUnreachableError: there is none.
+        IssuerConfigurationError: it is plain http, though the issuer is not.
+    """
+    address = metadata.get(name)
+    if not isinstance(address, str):
+        raise IssuerUnreachableError(f"The issuer's metadata has no {name}")
+    if issuer.startswith("https:") and not address.startswith("https:"):
+        raise IssuerConfigurationError(f"The {name} {address!r} is not https, though the issuer is")
+    return address
+
+
 async def published_keys(http: httpx.AsyncClient, issuer: str) -> KeySet:
     """The signing keys that `issuer` publishes now; perhaps none.
 
@@ -45,32 +75,20 @@ async def published_keys(http: httpx.AsyncClient, issuer: str) -> KeySet:
         IssuerUnreachableError: no usable answer.
         IssuerConfigurationError: its metadata names another issuer, or keys on plain http.
     """
-    document = await _json_object(http, await _jwks_uri(http, issuer))
+    metadata = await published_metadata(http, issuer)
+    document = await _json_object(http, published_address(metadata, "jwks_uri", issuer))
     entries = document.get("keys") if document else None
     if not isinstance(entries, list):
         raise IssuerUnreachableError("The issuer publishes no key set")
     return KeySet(list(_usable(entries)))
 
 
-async def _jwks_uri(http: httpx.AsyncClient, issuer: str) -> str:
-    for address in metadata_addresses(issuer):
-        document = await _json_object(http, address)
-        if document is not None:
-            return _checked(document, issuer)
-    raise IssuerUnreachableError("The issuer publishes no metadata")
-
-
-def _checked(document: dict[str, Any], issuer: str) -> str:
-    named, uri = document.get("issuer"), document.get("jwks_uri")
+def _check_name(metadata: dict[str, Any], issuer: str) -> None:
+    named = metadata.get("issuer")
     if named != issuer:  # RFC 8414 §3.3
         raise IssuerConfigurationError(
             f"The configured issuer is {issuer!r}, but its metadata names {named!r}"
         )
-    if not isinstance(uri, str):
-        raise IssuerUnreachableError("The issuer's metadata has no jwks_uri")
-    if issuer.startswith("https:") and not uri.startswith("https:"):
-        raise IssuerConfigurationError(f"The jwks_uri {uri!r} is not https, though the issuer is")
-    return uri
 
 
 async def _json_object(http: httpx.AsyncClient, address: str) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Where the demo keeps its database, and the PostgreSQL that runs over it."""
+"""Where the demo keeps its database and keys, and the PostgreSQL that runs over it."""
 
 import fcntl
 import os
@@ -6,12 +6,16 @@ import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import Final
 
+from adapters.auth.seal_keys import SealingRing
 from adapters.persistence.embedded import EmbeddedMissingError, EmbeddedServer, start_embedded
 from entrypoints.cli.failures import CommandError
 from entrypoints.cli.output import step
-from entrypoints.settings import Settings
+from entrypoints.settings import Settings, parse_list
+
+_KEYS: Final = "sealing.keys"
 
 
 @contextmanager
@@ -46,6 +50,27 @@ def kept() -> Generator[Path]:
         yield folder
 
 
+def sealing_keys_in(folder: Path) -> tuple[str, ...]:
+    """SEALING_KEYS of this folder, made once: what one demo sealed the next one opens.
+
+    Raises:
+        CommandError: they cannot be read or written.
+    """
+    file = folder / _KEYS
+    try:
+        if not file.exists():
+            _write_for_us_alone(file, ",".join(SealingRing.fresh().texts))
+        return SealingRing.read(parse_list(file.read_text())).texts
+    except OSError as refused:
+        raise CommandError(
+            f"DATA_DIR: cannot read or write {file} ({refused.strerror}); set another folder"
+        ) from None
+    except ValueError:
+        raise CommandError(
+            f"DATA_DIR: {file} does not hold sealing keys; remove it, and others are made"
+        ) from None
+
+
 @contextmanager
 def postgres_in(folder: Path) -> Generator[str]:
     """PostgreSQL over a folder that is nobody else's; its administrator's URL.
@@ -61,6 +86,13 @@ def postgres_in(folder: Path) -> Generator[str]:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+def _write_for_us_alone(file: Path, text: str) -> None:
+    """All of `text` or no file, which nobody else may read (mode 0600)."""
+    with NamedTemporaryFile("w", dir=file.parent, delete=False) as unfinished:
+        unfinished.write(text)
+    Path(unfinished.name).replace(file)
 
 
 def _started(data: Path) -> EmbeddedServer:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749 import InvalidRequestError
 
-from adapters.auth.embedded.clients import is_client_id
+from adapters.auth.embedded.clients import Clients
 from adapters.auth.embedded.consent import ScopeOffer, offer
 from adapters.auth.embedded.exchange import Exchange
 from adapters.auth.embedded.grants import CodeGrant, resource_of
@@ -61,6 +61,7 @@ class AuthorizationEndpoint:
     ) -> None:
         self._settings = settings
         self._store = store
+        self._clients = Clients(store, settings.own_client)
         self._clock = clock
         self._keys = keys
         self._pages = Pages(settings)
@@ -129,8 +130,7 @@ class AuthorizationEndpoint:
         return await self._validated(sent, request)
 
     async def _validated(self, sent: Parameters, request: IncomingRequest) -> _Asked:
-        client_id = sent.get("client_id", [""])[0]
-        client = await self._store.client(client_id) if is_client_id(client_id) else None
+        client = await self._clients.find(sent.get("client_id", [""])[0])
         now = self._clock.now()
         server = IssuerServer(Exchange(settings=self._settings, now=now, client=client))
         oauth = IssuerRequest("GET", f"{self._settings.issuer}/authorize", sent)
@@ -151,6 +151,7 @@ class AuthorizationEndpoint:
         assert exchange.client is not None  # noqa: S101 - the request is valid
         return SignIn(
             client_name=exchange.client.name,
+            is_self_named=exchange.client != self._settings.own_client,
             returns_to=urlsplit(asked.grant.redirect_uri).netloc,
             resource=resource_of(asked.grant.request, exchange),
             people=tuple(await self._store.people()),

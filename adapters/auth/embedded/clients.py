@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 from authlib.oauth2.rfc6749 import ClientMixin
 
 from domain.access.scopes import SCOPES, UMBRELLAS
-from domain.ports.issuer import RegisteredClient
+from domain.ports.issuer import IssuerStore, RegisteredClient
 
 _CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,100}")
 _URI: Final = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=%]{1,2000}")
@@ -38,12 +38,32 @@ def is_same_redirect(registered: str, asked: str) -> bool:
     return _is_loopback(one) and _without_port(one) == _without_port(other)
 
 
-class PublicClient(ClientMixin):
-    """A registered client as Authlib asks about it: no secret, one grant, one response type."""
+class Clients:
+    """Everybody who may ask for a code: the service's own client, and those that registered."""
 
-    def __init__(self, row: RegisteredClient, default_scopes: Iterable[str]) -> None:
+    def __init__(self, store: IssuerStore, own: RegisteredClient | None) -> None:
+        self._store = store
+        self._own = own
+
+    async def find(self, client_id: str) -> RegisteredClient | None:
+        """The client of this id."""
+        if self._own is not None and client_id == self._own.client_id:
+            return self._own
+        return await self._store.client(client_id) if is_client_id(client_id) else None
+
+
+class PublicClient(ClientMixin):
+    """A client as Authlib asks about it: no secret, one grant, one response type.
+
+    `is_own`: it is the service's own, whose address has no port to choose.
+    """
+
+    def __init__(
+        self, row: RegisteredClient, default_scopes: Iterable[str], *, is_own: bool = False
+    ) -> None:
         self._row = row
         self._default_scopes = tuple(default_scopes)
+        self._is_own = is_own
 
     def get_client_id(self) -> str:
         """Its id."""
@@ -62,6 +82,8 @@ class PublicClient(ClientMixin):
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
         """Whether the client registered this address."""
+        if self._is_own:
+            return redirect_uri in self._row.redirect_uris
         return any(is_same_redirect(uri, redirect_uri) for uri in self._row.redirect_uris)
 
     def check_client_secret(self, _client_secret: str) -> bool:

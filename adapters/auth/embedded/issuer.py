@@ -9,7 +9,7 @@ from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749 import InvalidRequestError
 
 from adapters.auth.embedded.authorization import AuthorizationEndpoint
-from adapters.auth.embedded.clients import is_client_id
+from adapters.auth.embedded.clients import Clients
 from adapters.auth.embedded.exchange import Exchange
 from adapters.auth.embedded.grants import code_digest
 from adapters.auth.embedded.keys import SigningKeys
@@ -37,6 +37,7 @@ class EmbeddedIssuer:
     def __init__(self, settings: EmbeddedSettings, store: IssuerStore, clock: SystemClock) -> None:
         self.settings = settings
         self._store = store
+        self._clients = Clients(store, settings.own_client)
         self._clock = clock
         self._keys = SigningKeys(store)
         self.authorization = AuthorizationEndpoint(settings, store, clock, self._keys)
@@ -85,12 +86,11 @@ class EmbeddedIssuer:
         return answer
 
     async def _exchange(self, form: Parameters) -> Exchange:
-        client_id = form.get("client_id", [""])[0]
         code = await self._taken(form)
         return Exchange(
             settings=self.settings,
             now=self._clock.now(),
-            client=await self._store.client(client_id) if is_client_id(client_id) else None,
+            client=await self._clients.find(form.get("client_id", [""])[0]),
             code=code,
             person=None if code is None else await self._holder(code),
             key=await self._keys.key(),

@@ -34,9 +34,13 @@ _HEADERS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn:
-    """What the sign-in page shows, and the sealed request that its form hands back."""
+    """What the sign-in page shows, and the sealed request that its form hands back.
+
+    `is_self_named`: the client chose its name, as all do but the service's own.
+    """
 
     client_name: str
+    is_self_named: bool
     returns_to: str
     resource: str
     people: tuple[DemoPerson, ...]

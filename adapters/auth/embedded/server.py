@@ -37,7 +37,8 @@ class IssuerServer(AuthorizationServer):
         row = self.exchange.client
         if row is None or row.client_id != client_id:
             return None
-        return PublicClient(row, self.exchange.settings.default_scopes)
+        settings = self.exchange.settings
+        return PublicClient(row, settings.default_scopes, is_own=row == settings.own_client)
 
     def save_token(self, _token: dict[str, Any], _request: IssuerRequest) -> None:
         """Keep nothing: a token carries all that there is to know about it."""
