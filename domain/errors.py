@@ -10,6 +10,7 @@ DomainError
 │   ├── ScopeMissingError      SCOPE_MISSING
 │   ├── PermissionDeniedError  PERMISSION_DENIED
 │   ├── RevealDeniedError      PERMISSION_DENIED
+│   ├── DecisionDeniedError    PERMISSION_DENIED
 │   ├── RoleLimitError         ROLE_LIMIT_EXCEEDED
 │   └── NotFoundError          NOT_FOUND
 ├── ConflictError
@@ -157,6 +158,12 @@ class RevealDeniedError(AccessError):
         super().__init__(text, [Detail("reveal", "not_allowed", text)])
 
 
+class DecisionDeniedError(AccessError):
+    """The operation is the caller's to run, but this decision is not theirs to take."""
+
+    code = "PERMISSION_DENIED"
+
+
 class RoleLimitError(AccessError):
     """Allowed action, but above the ceiling of the role; names the role that may."""
 
@@ -296,9 +303,20 @@ class IdempotencyKeyReusedError(DomainError):
 
 
 class ConfirmationRequiredError(DomainError):
-    """A person has to say yes first, and this caller cannot be asked here."""
+    """A person has to say yes first, and this caller cannot be asked here.
+
+    `address` is where they can, if there is a person at all.
+    """
 
     code = "confirmation_required"
+
+    def __init__(self, message: Text, address: str | None = None) -> None:
+        super().__init__(message)
+        self.address = address
+
+    def extras(self) -> Mapping[str, object]:
+        """Where a person can say yes."""
+        return {} if self.address is None else {"confirmation_url": self.address}
 
 
 class RateLimitedError(DomainError):

@@ -12,11 +12,9 @@ import msgspec
 from adapters.v1.coercion import ObjectReader
 from adapters.v1.shapes import FieldShape, TextShape
 from application.operations.declaration import Operation
-from application.operations.run import Arguments
+from application.operations.request import KEY, Arguments
 from domain.errors import BadRequestError, Detail, ValidationError
 from domain.texts import Text
-
-KEY: Final = "idempotency_key"
 
 _PLACE: Final = re.compile(r"`\$\.?([A-Za-z0-9_.\[\]]*)`")
 _NO_KEY: Final = Text(
@@ -69,7 +67,7 @@ class ArgumentReader:
             values=self._decoded(values),
             path_ids=self._path_ids(values) if self._path_params else (),
             key=key,
-            fingerprint=b"" if key is None else fingerprint(values),
+            fingerprint=fingerprint(values) if self._takes_key else b"",
         )
 
     def _members(self, raw: Mapping[str, object]) -> dict[str, Any]:

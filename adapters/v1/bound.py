@@ -12,7 +12,7 @@ from adapters.v1.shapes import ObjectShape
 from adapters.v1.tool import tool_of
 from adapters.v1.tool_schema import Schema
 from application.operations.declaration import Operation
-from application.operations.run import Bound
+from application.operations.request import Bound
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from adapters.v1.arguments import KEY
 from adapters.v1.tool_schema import Schema
 from application.operations.declaration import KEY_REQUIRED_SENTENCE, KEY_SENTENCE
 from application.operations.declaration_error import DeclarationError
+from application.operations.request import KEY
 from domain.ports.operations import OperationInfo
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")

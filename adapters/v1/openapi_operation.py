@@ -39,6 +39,9 @@ _ALWAYS: Final = (
 )
 _OF_WRITES: Final = ("IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED")
 _OF_BODIES: Final = ("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE")
+_REPLAYED: Final[Schema] = {
+    "Idempotency-Replayed": {"$ref": "#/components/headers/IdempotencyReplayed"}
+}
 _RETRIED: Final = frozenset({409, 429, 503})
 
 
@@ -62,6 +65,7 @@ def operation_object(operation: Operation[Any], route: Route, answers: OutputSch
         described["requestBody"] = _body(route)
     described["responses"] = {
         str(operation.status): _success(operation, answers),
+        **_waits(operation, answers),
         **_refusals(operation, route),
     }
     return described
@@ -133,13 +137,24 @@ def _success(operation: Operation[Any], answers: OutputSchemas) -> Schema:
         raise DeclarationError([f"{operation.info.name}: 204 and an empty answer go together"])
     described: Schema = {"description": HTTPStatus(operation.status).phrase}
     if not operation.info.read_only:
-        described["headers"] = {
-            "Idempotency-Replayed": {"$ref": "#/components/headers/IdempotencyReplayed"}
-        }
+        described["headers"] = _REPLAYED
     if not empty:
         schema = answers.schema_of(operation.gives, operation.info.name)
         described["content"] = {"application/json": {"schema": schema}}
     return described
+
+
+def _waits(operation: Operation[Any], answers: OutputSchemas) -> Schema:
+    """What is answered where a second person has to approve it first."""
+    if operation.waits is None:
+        return {}
+    schema = answers.schema_of(operation.waits, operation.info.name)
+    waiting = {
+        "description": f"{HTTPStatus.ACCEPTED.phrase}: a second person has to approve it",
+        "headers": _REPLAYED,
+        "content": {"application/json": {"schema": schema}},
+    }
+    return {str(HTTPStatus.ACCEPTED.value): waiting}
 
 
 def _refusals(operation: Operation[Any], route: Route) -> dict[str, Schema]:

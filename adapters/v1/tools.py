@@ -5,8 +5,11 @@ from typing import Any
 
 from adapters.v1.bound import BoundV1
 from adapters.v1.catalogue import V1Catalogue
+from application.confirmation.confirm import Confirm
 from application.mcp.ports import Context, Tool
-from application.operations.run import Answer, Request, RunOperation
+from application.mcp.rounds import NeedsInput, Rounds
+from application.operations.request import Answer, Request
+from application.operations.run import RunOperation
 from domain.access.grant import Grant
 from domain.access.policy import Selection
 from domain.errors import PermissionDeniedError
@@ -15,9 +18,10 @@ from domain.errors import PermissionDeniedError
 class V1Tools:
     """What the protocol engine asks of the product."""
 
-    def __init__(self, catalogue: V1Catalogue, run: RunOperation) -> None:
+    def __init__(self, catalogue: V1Catalogue, run: RunOperation, confirm: Confirm) -> None:
         self._catalogue = catalogue
         self._run = run
+        self._confirm = confirm
         self._tools = {
             bound.operation.info.name: Tool(rate_class=bound.operation.info.rate_class)
             for bound in catalogue.bounds
@@ -55,14 +59,33 @@ class V1Tools:
         runs = name in self._catalogue.visible(grant, selection)
         return self._tools[name] if runs else _NOT_TO_BE_RUN
 
+    def identity(self, grant: Grant, /) -> tuple[str, ...]:
+        """Organisation, person and client: what is sealed for one is nobody else's."""
+        actor = grant.actor
+        return (grant.organization_id, actor.issuer, actor.subject, actor.client_id or "")
+
     async def call(
-        self, name: str, grant: Grant, arguments: Mapping[str, Any], context: Context, /
-    ) -> Answer:
-        """Run a tool. Raises DomainError: any refusal; nothing was changed."""
+        self,
+        name: str,
+        grant: Grant,
+        arguments: Mapping[str, Any],
+        context: Context,
+        rounds: Rounds,
+        /,
+    ) -> Answer | NeedsInput:
+        """Run a tool, a destructive one with a person's yes.
+
+        Raises:
+            DomainError: any refusal; nothing was changed.
+            CallRefusedError: the client brings what is not of this call.
+        """
         bound: BoundV1 | None = self._catalogue.find(name)
         if bound is None:
             raise PermissionDeniedError
-        return await self._run(bound, Request(raw=arguments, grant=grant, origin=context.origin))
+        request = Request(raw=arguments, grant=grant, origin=context.origin)
+        if bound.operation.info.destructive:
+            return await self._confirm(bound, request, rounds)
+        return await self._run(bound, request)
 
 
 _NOT_TO_BE_RUN = Tool(rate_class="read")

@@ -17,6 +17,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     `system_now` is real time in UTC.
     `locks`: rows that will change are to be held until the transaction ends.
+    `is_approved`: the second person who may be needed is the one who runs it.
     """
 
     grant: Grant
@@ -25,6 +26,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     ids: Ids
     origin: Origin
     locks: bool = False
+    is_approved: bool = False
 
     @property
     def business_now(self) -> datetime:

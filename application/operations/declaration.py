@@ -9,6 +9,7 @@ from typing import get_type_hints as hints_of
 from application.operations.call import Call
 from application.operations.declaration_error import DeclarationError
 from application.operations.fields import Input
+from domain.access.confirmation import Question
 from domain.access.roles import PERMISSIONS
 from domain.access.scopes import scope_of
 from domain.ports.operations import OperationInfo
@@ -29,17 +30,27 @@ class Plan(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Reached(Plan[T]):
-    """The state that was asked for is there already: this is the answer and nothing happens."""
+    """The state that was asked for is there already: this is the answer and nothing happens.
+
+    `status` is that of the answer where it is not the operation's own.
+    """
 
     answer: T
+    status: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(Plan[T]):
-    """Allowed. `fingerprint` changes with anything that a person was shown; `perform` acts."""
+    """Allowed. `question` is what a person is asked first; `perform` acts.
+
+    `fingerprint` changes with anything that the question shows. `status` is that of the answer
+    where it is not the operation's own.
+    """
 
     fingerprint: str
+    question: Question
     perform: Callable[[], Awaitable[T]]
+    status: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +58,8 @@ class Operation(Generic[In]):
     """A use case with its declaration.
 
     `takes` and `gives` are read from the use case's annotations; `status` is what REST answers on
-    success; `refuses` lists the error codes beyond those that every operation has.
+    success; `refuses` lists the error codes beyond those that every operation has. `waits` is what
+    it gives instead, with 202, where a second person has to approve it; None where nobody has to.
     """
 
     info: OperationInfo
@@ -55,11 +67,15 @@ class Operation(Generic[In]):
     takes: type[In]
     gives: Any
     refuses: tuple[str, ...]
+    waits: Any
     run: Callable[[Call, In], Awaitable[object]]
 
 
 class Words(TypedDict, total=False):
-    """What most declarations leave out: not destructive, no key needed, status 200."""
+    """What most declarations leave out: not destructive, no key needed, status 200.
+
+    `second_person` is the type of what is given where somebody else has to approve it first.
+    """
 
     status: int
     destructive: bool
@@ -67,6 +83,7 @@ class Words(TypedDict, total=False):
     key_required: bool
     idempotent: bool
     open_world: bool
+    second_person: Any
     always_listed: bool
     refuses: tuple[str, ...]
 
@@ -79,6 +96,7 @@ KEY_REQUIRED_SENTENCE: Final = (
     "Requires an idempotency_key: reuse the same key when retrying the same action; "
     "a new action needs a new key."
 )
+_APPROVED: Final = "Where the organisation asks for it, a second person has to approve it (202)."
 _CONFIRMED: Final = "Over MCP a person has to confirm it."
 _NOT_SAID: Final = object()
 _METHODS: Final[Mapping[str, Method]] = {
@@ -118,6 +136,7 @@ def operation(
             takes=hints[list(inspect.signature(use_case).parameters)[1]],
             gives=get_args(given)[0] if get_origin(given) is Plan else given,
             refuses=words.get("refuses", ()),
+            waits=words.get("second_person"),
             run=use_case,
         )
 
@@ -145,6 +164,8 @@ def _info(
     title, description = prose
     reads = method == "GET" or words.get("reads", False)
     key_required = words.get("key_required", False)
+    if "second_person" in words:
+        description += f" {_APPROVED}"
     if words.get("destructive", False):
         description += f" {_CONFIRMED}"
     if not reads:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from domain.errors import Detail, DomainError
 from domain.texts import DEFAULT_LANGUAGE, Language
+
+T = TypeVar("T")
 
 _LANGUAGES: Final[Mapping[str, Language]] = {"pt": "pt-BR", "en": "en", "*": DEFAULT_LANGUAGE}
 _WEIGHT: Final = re.compile(r"\s*[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)\s*")
@@ -27,17 +29,22 @@ def error_body(
 
 
 def language_of(accept_language: str | None) -> Language:
-    """The best language that we have for an `Accept-Language` (RFC 9110 section 12.5.4).
+    """The best language that errors are written in for an `Accept-Language`."""
+    return best_language(accept_language, _LANGUAGES, DEFAULT_LANGUAGE)
 
-    Of languages that are equally welcome the first named is taken; `*`, and a caller who wants
-    none of ours, get the default.
+
+def best_language(accept_language: str | None, known: Mapping[str, T], default: T) -> T:
+    """The best of `known`, by primary subtag, for an `Accept-Language` (RFC 9110 section 12.5.4).
+
+    Of languages that are equally welcome the first named is taken; a caller who wants none of them
+    gets the default.
     """
-    best, best_weight = DEFAULT_LANGUAGE, 0.0
+    best, best_weight = default, 0.0
     if not accept_language:
         return best
     for language_range in accept_language.split(","):
         tag, _, parameter = language_range.partition(";")
-        language = _LANGUAGES.get(tag.strip().lower().partition("-")[0])
+        language = known.get(tag.strip().lower().partition("-")[0])
         weight = _weight(parameter)
         if language is not None and weight > best_weight:
             best, best_weight = language, weight

@@ -1,86 +1,49 @@
 """Running an operation: what wraps every one of them, the same for both doors.
 
 The order of a write: scope and role, arguments, a finished idempotency record, target and rules,
-confirmation over MCP, then one transaction that looks again at locked rows, takes the key, acts,
-and writes events and the audit line with the effect. A read that shows what is masked is written
-down as well, before anybody sees it.
+confirmation over MCP, then one transaction that looks again at locked rows, takes the key, uses the
+confirmation up, acts, and writes events and the audit line with the effect. A read that shows what
+is masked is written down as well, before anybody sees it.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from application.operations.call import Call
 from application.operations.declaration import Operation, Reached, Ready
-from domain.access.audit import AuditEntry, Origin, Outcome
-from domain.access.grant import Grant
-from domain.access.idempotency import RETENTION, KeyScope, StoredAnswer
-from domain.access.policy import REVEAL_SCOPE, AccessPolicy
-from domain.dunning.events import Event
-from domain.errors import (
-    AccessError,
-    ConfirmationRequiredError,
-    DomainError,
-    IdempotencyKeyReusedError,
-    LegalLimitError,
-    UnavailableError,
-    ValidationError,
+from application.operations.entries import Entries
+from application.operations.request import (
+    Answer,
+    Arguments,
+    Bound,
+    Considered,
+    Prepared,
+    Request,
 )
+from domain.access.audit import AuditEntry
+from domain.access.confirmation import AskedCall, Consent, Decision
+from domain.access.idempotency import RETENTION, KeyScope, StoredAnswer
+from domain.access.policy import AccessPolicy
+from domain.errors import ConfirmationRequiredError, DomainError, IdempotencyKeyReusedError
 from domain.ports.clocks import SystemClock
 from domain.ports.ids import Ids
 from domain.ports.storage import OpenWork, Work
 from domain.texts import Text
 
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
-_ID: Final = re.compile(r"[a-z]{3}_[0-9a-z]{26}")
+_CONFIRMATION: Final = "confirmation"
+"""In place of an operation's name: an answer that is kept under a question's id."""
+
+_A_PERSON: Final = Text("Uma pessoa precisa confirmar antes.", "A person has to confirm it first.")
+
+T = TypeVar("T")
 
 
-class Arguments(msgspec.Struct, frozen=True, kw_only=True):
-    """What a caller sent, read by the operation's own schema.
-
-    `fingerprint` identifies it after coercion, without the key; empty where there is no key.
-    """
-
-    values: Any
-    path_ids: tuple[str, ...] = ()
-    key: str | None = None
-    fingerprint: bytes = b""
-
-
-class ReadArguments(Protocol):
-    """Turns what a door received into arguments."""
-
-    def __call__(self, raw: Mapping[str, object], /) -> Arguments:
-        """Coerce and check. Raises ValidationError."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """An operation with the reader of its arguments, as a catalogue holds it."""
-
-    operation: Operation[Any]
-    read: ReadArguments
-
-
-class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """One request for an operation."""
-
-    raw: Mapping[str, object]
-    grant: Grant
-    origin: Origin
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What an operation gave: a status, the JSON body (empty for 204), whether it is a replay."""
-
-    status: int
-    body: bytes
-    replayed: bool = False
+class StaleConsentError(Exception):
+    """The yes was to something else by now, or has been used: nothing was done."""
 
 
 class RunOperation:
@@ -94,100 +57,143 @@ class RunOperation:
         self._clock = system_clock
         self._ids = ids
         self._policy = AccessPolicy()
+        self.entries = Entries(system_clock, ids)
 
     async def __call__(self, bound: Bound, request: Request) -> Answer:
-        """Run an operation.
+        """Run an operation of which nobody has to be asked first.
 
         Raises:
+            ConfirmationRequiredError: a person has to be.
+            DomainError: any other refusal; nothing was changed.
+        """
+        return await self._noting(bound.operation, request, self._run(bound, request))
+
+    async def prepare(self, bound: Bound, request: Request) -> Prepared:
+        """Scope and role, then arguments. Raises DomainError."""
+        return await self._noting(bound.operation, request, self._prepare(bound, request))
+
+    async def consider(
+        self, prepared: Prepared, confirmation: str | None = None
+    ) -> Answer | Considered:
+        """The answer that needs nobody's yes, or what a person has to be asked.
+
+        Such an answer is a replay, also of what the question with the id `confirmation` came to, or
+        a state that is there already.
+
+        Raises:
+            DomainError: a rule forbids it; nobody is asked.
+        """
+        considered = self._consider(prepared, confirmation)
+        return await self._noting(prepared.operation, prepared.request, considered)
+
+    async def perform(self, prepared: Prepared, consent: Consent) -> Answer:
+        """Do what a person said yes to.
+
+        Raises:
+            StaleConsentError: not to this any more, or not again.
             DomainError: any refusal; nothing was changed.
         """
+        performed = self._write(prepared, consent)
+        return await self._noting(prepared.operation, prepared.request, performed)
+
+    async def decision(self, request: Request, decision_id: str) -> Decision | None:
+        """What was decided on the page under this id."""
+        async with self._open(request, read_only=True) as work:
+            return await work.decisions.find(decision_id)
+
+    async def drop(self, prepared: Prepared, decision: Decision) -> None:
+        """Use a decision up that was a no."""
+        async with self._open(prepared.request) as work:
+            await work.decisions.use(decision.id)
+            await work.commit()
+
+    async def note(self, request: Request, entry: AuditEntry) -> None:
+        """Write one line of the audit trail, in a transaction of its own."""
+        async with self._open(request) as work:
+            await work.audit(entry)
+            await work.commit()
+
+    async def _noting(
+        self, operation: Operation[Any], request: Request, running: Awaitable[T]
+    ) -> T:
+        """What `running` gives; what it refuses is written down."""
         try:
-            return await self._run(bound, request)
+            return await running
         except DomainError as refused:
-            await self._note_refusal(bound.operation, request, refused)
+            entry = self.entries.of_refusal(operation, request, refused)
+            if entry is not None:
+                await self.note(request, entry)
             raise
 
+    async def _prepare(self, bound: Bound, request: Request) -> Prepared:
+        self._policy.guard(request.grant, bound.operation.info)
+        return Prepared(bound.operation, request, bound.read(request.raw))
+
     async def _run(self, bound: Bound, request: Request) -> Answer:
-        operation = bound.operation
-        self._policy.guard(request.grant, operation.info)
-        arguments = bound.read(request.raw)
-        if operation.info.read_only:
-            revealed = getattr(arguments.values, "reveal", ())
-            if revealed:
-                return await self._reveal(operation, request, arguments, revealed)
-            return await self._read(operation, request, arguments)
-        if operation.info.destructive and request.origin.via == "mcp":
-            settled = await self._before_asking(operation, request, arguments)
-            if settled is not None:
-                return settled
-            raise _ask_elsewhere()
-        return await self._write(operation, request, arguments)
+        prepared = await self._prepare(bound, request)
+        info = bound.operation.info
+        if info.read_only:
+            revealed = getattr(prepared.arguments.values, "reveal", ())
+            return await (self._reveal(prepared, revealed) if revealed else self._read(prepared))
+        if info.destructive and request.origin.via == "mcp":
+            raise ConfirmationRequiredError(_A_PERSON)
+        return await self._write(prepared)
 
-    async def _read(
-        self, operation: Operation[Any], request: Request, arguments: Arguments
-    ) -> Answer:
-        async with self._open(request, read_only=True) as work:
-            result = await operation.run(self._call(request, work), arguments.values)
-        return _answer(operation, result)
+    async def _read(self, prepared: Prepared) -> Answer:
+        async with self._open(prepared.request, read_only=True) as work:
+            result = await self._result(prepared, work)
+        return _answer(prepared.operation, result)
 
-    async def _reveal(
-        self,
-        operation: Operation[Any],
-        request: Request,
-        arguments: Arguments,
-        revealed: Sequence[str],
-    ) -> Answer:
-        self._policy.guard_reveal(request.grant, revealed)
-        async with self._open(request) as work:
-            result = await operation.run(self._call(request, work), arguments.values)
-            answer = _answer(operation, result)
+    async def _reveal(self, prepared: Prepared, revealed: Sequence[str]) -> Answer:
+        self._policy.guard_reveal(prepared.request.grant, revealed)
+        async with self._open(prepared.request) as work:
+            result = await self._result(prepared, work)
+            answer = _answer(prepared.operation, result)
             shown = {"reveal": list(revealed), "ids": _ids_in(result)}
-            await work.audit(self._entry_of_reveal(operation, arguments, shown))
+            await work.audit(self.entries.of_reveal(prepared, shown))
             await work.commit()
         return answer
 
-    async def _before_asking(
-        self, operation: Operation[Any], request: Request, arguments: Arguments
-    ) -> Answer | None:
-        """The answer that needs nobody's yes: a replay, or a state that is there already."""
-        async with self._open(request, read_only=True) as work:
-            scope = _key_scope(operation, request, arguments)
-            if scope is not None:
+    async def _consider(self, prepared: Prepared, confirmation: str | None) -> Answer | Considered:
+        async with self._open(prepared.request, read_only=True) as work:
+            for scope in _scopes(prepared, confirmation):
                 stored = await work.idempotency.find(scope)
                 if stored is not None:
-                    return _replay(stored, arguments)
-            plan = await operation.run(self._call(request, work), arguments.values)
-        return _answer(operation, plan.answer) if isinstance(plan, Reached) else None
+                    return _replay(stored, prepared.arguments)
+            plan = await self._result(prepared, work)
+            if not isinstance(plan, Ready):
+                return _answer(prepared.operation, plan)
+            call = asked_call(prepared, plan.fingerprint)
+            return Considered(
+                call=call,
+                question=plan.question,
+                language=(await work.organization()).language,
+                decision=await work.decisions.unused(call),
+            )
 
-    async def _write(
-        self, operation: Operation[Any], request: Request, arguments: Arguments
-    ) -> Answer:
-        async with self._open(request) as work:
-            scope = _key_scope(operation, request, arguments)
-            if scope is not None:
+    async def _write(self, prepared: Prepared, consent: Consent | None = None) -> Answer:
+        async with self._open(prepared.request) as work:
+            scopes = list(_scopes(prepared, None if consent is None else consent.id))
+            for scope in scopes:
                 stored = await work.idempotency.claim(scope)
                 if stored is not None:
-                    return _replay(stored, arguments)
-            call = self._call(request, work, locks=True)
-            result = await operation.run(call, arguments.values)
+                    return _replay(stored, prepared.arguments)
+            result = await self._result(prepared, work, locks=True)
             if isinstance(result, Reached):
-                return _answer(operation, result.answer)
-            if isinstance(result, Ready):
-                result = await result.perform()
-            answer = _answer(operation, result)
-            if scope is not None:
-                await work.idempotency.save(scope, self._storable(answer, arguments))
-            await work.audit(self._entry_of_effect(operation, arguments, work.pending_events()))
+                return _answer(prepared.operation, result)
+            if consent is not None:
+                await _use(consent, result, work)
+            answer = _answer(prepared.operation, result, await _effect(result))
+            for scope in scopes:
+                await work.idempotency.save(scope, self._storable(answer, prepared.arguments))
+            events = work.pending_events()
+            await work.audit(self.entries.of_effect(prepared, events, consent))
             await work.commit()
         return answer
 
-    def _open(
-        self, request: Request, *, read_only: bool = False
-    ) -> AbstractAsyncContextManager[Work]:
-        return self._open_work(request.grant, request.origin, read_only=read_only)
-
-    def _call(self, request: Request, work: Work, *, locks: bool = False) -> Call:
-        return Call(
+    async def _result(self, prepared: Prepared, work: Work, *, locks: bool = False) -> object:
+        request = prepared.request
+        call = Call(
             grant=request.grant,
             work=work,
             system_now=self._clock.now(),
@@ -195,6 +201,12 @@ class RunOperation:
             origin=request.origin,
             locks=locks,
         )
+        return await prepared.operation.run(call, prepared.arguments.values)
+
+    def _open(
+        self, request: Request, *, read_only: bool = False
+    ) -> AbstractAsyncContextManager[Work]:
+        return self._open_work(request.grant, request.origin, read_only=read_only)
 
     def _storable(self, answer: Answer, arguments: Arguments) -> StoredAnswer:
         return StoredAnswer(
@@ -204,82 +216,25 @@ class RunOperation:
             expires_at=self._clock.now() + RETENTION,
         )
 
-    def _entry_of_effect(
-        self, operation: Operation[Any], arguments: Arguments, events: Sequence[Event]
-    ) -> AuditEntry:
-        return AuditEntry(
-            id=self._ids.new("aud"),
-            at=self._clock.now(),
-            action=operation.info.name,
-            resource=arguments.path_ids[0] if arguments.path_ids else _made(operation, events),
-            outcome="ok",
-            scopes_used=tuple(sorted(operation.info.scopes)),
-            diff=_diff(events),
-        )
 
-    def _entry_of_reveal(
-        self, operation: Operation[Any], arguments: Arguments, shown: Mapping[str, object]
-    ) -> AuditEntry:
-        return AuditEntry(
-            id=self._ids.new("aud"),
-            at=self._clock.now(),
-            action=operation.info.name,
-            resource=arguments.path_ids[0] if arguments.path_ids else None,
-            outcome="ok",
-            scopes_used=(*sorted(operation.info.scopes), REVEAL_SCOPE),
-            diff=shown,
-        )
-
-    async def _note_refusal(
-        self, operation: Operation[Any], request: Request, refused: DomainError
-    ) -> None:
-        outcome = _audited_as(operation, refused)
-        if outcome is None:
-            return
-        entry = AuditEntry(
-            id=self._ids.new("aud"),
-            at=self._clock.now(),
-            action=operation.info.name,
-            resource=_named(request),
-            outcome=outcome,
-            code=refused.code,
-        )
-        async with self._open(request) as work:
-            await work.audit(entry)
-            await work.commit()
+async def _use(consent: Consent, plan: object, work: Work) -> None:
+    if not isinstance(plan, Ready) or plan.fingerprint != consent.fingerprint:
+        raise StaleConsentError
+    if consent.is_decision and not await work.decisions.use(consent.id):
+        raise StaleConsentError
 
 
-def _made(operation: Operation[Any], events: Sequence[Event]) -> str | None:
-    """What a call without an id in its path was about: what it made, before what that changed."""
-    own = [one for one in events if f"{one.resource_type}s" == operation.info.toolset]
-    return next((one.resource_id for one in (*own, *events)), None)
+async def _effect(result: object) -> object:
+    return await result.perform() if isinstance(result, Ready) else result
 
 
-def _diff(events: Sequence[Event]) -> Mapping[str, object]:
-    """The changes by field; by id and field where several things changed."""
-    about = {event.resource_id for event in events}
-    if len(about) <= 1:
-        return {name: change for event in events for name, change in event.changes.items()}
-    return {
-        one: {
-            name: change
-            for event in events
-            if event.resource_id == one
-            for name, change in event.changes.items()
-        }
-        for one in sorted(about)
-    }
-
-
-def _ids_in(result: object) -> list[str]:
-    """Whose data an answer shows."""
-    data = getattr(result, "data", ())
-    rows: Sequence[Any] = data if isinstance(data, list) else [data]
-    return [row.id for row in rows]
-
-
-def _answer(operation: Operation[Any], result: object) -> Answer:
-    return Answer(operation.status, b"" if result is None else _ENCODER.encode(result))
+def _answer(operation: Operation[Any], result: object, effect: object = None) -> Answer:
+    """The answer of what a use case gave; `effect` is what came of a plan."""
+    status, given = operation.status, result
+    if isinstance(result, Reached | Ready):
+        status = result.status or status
+        given = result.answer if isinstance(result, Reached) else effect
+    return Answer(status, b"" if given is None else _ENCODER.encode(given))
 
 
 def _replay(stored: StoredAnswer, arguments: Arguments) -> Answer:
@@ -288,47 +243,42 @@ def _replay(stored: StoredAnswer, arguments: Arguments) -> Answer:
     return Answer(stored.status, stored.body, replayed=True)
 
 
-def _key_scope(
-    operation: Operation[Any], request: Request, arguments: Arguments
-) -> KeyScope | None:
-    if arguments.key is None:
-        return None
-    actor = request.grant.actor
-    return KeyScope(
+def _scopes(prepared: Prepared, confirmation: str | None) -> Iterator[KeyScope]:
+    """What the answer is kept under: the caller's key, and the question that was said yes to."""
+    actor, arguments = prepared.request.grant.actor, prepared.arguments
+    if arguments.key is not None:
+        yield KeyScope(
+            issuer=actor.issuer,
+            subject=actor.subject,
+            operation=prepared.operation.info.name,
+            path_ids=arguments.path_ids,
+            key=arguments.key,
+        )
+    if confirmation is not None:
+        yield KeyScope(
+            issuer=actor.issuer,
+            subject=actor.subject,
+            operation=_CONFIRMATION,
+            path_ids=(),
+            key=confirmation,
+        )
+
+
+def asked_call(prepared: Prepared, fingerprint: str) -> AskedCall:
+    """The call as a person is asked about it, with the target as it is shown."""
+    actor = prepared.request.grant.actor
+    return AskedCall(
         issuer=actor.issuer,
         subject=actor.subject,
-        operation=operation.info.name,
-        path_ids=arguments.path_ids,
-        key=arguments.key,
+        client_id=actor.client_id,
+        operation=prepared.operation.info.name,
+        digest=prepared.arguments.fingerprint,
+        fingerprint=fingerprint,
     )
 
 
-def _named(request: Request) -> str | None:
-    """The id that was asked for; anything else from a caller has no place in the trail."""
-    named = request.raw.get("id")
-    return named if isinstance(named, str) and _ID.fullmatch(named) else None
-
-
-def _audited_as(operation: Operation[Any], refused: DomainError) -> Outcome | None:
-    """Refusals of access are audited for every operation, refusals by rules for writes."""
-    foreign = isinstance(refused, ValidationError) and any(
-        detail.code == "not_found" for detail in refused.details
-    )
-    if isinstance(refused, AccessError) or foreign:
-        return "denied"
-    if operation.info.read_only or isinstance(
-        refused, UnavailableError | ConfirmationRequiredError
-    ):
-        return None
-    is_malformed = isinstance(refused, ValidationError) and not isinstance(refused, LegalLimitError)
-    return None if is_malformed else "error"
-
-
-def _ask_elsewhere() -> ConfirmationRequiredError:
-    return ConfirmationRequiredError(
-        Text(
-            "Esta ação precisa da confirmação de uma pessoa, que ainda não pode ser dada por aqui: "
-            "use /v1.",
-            "This action needs a person's confirmation, which cannot be given here yet: use /v1.",
-        )
-    )
+def _ids_in(result: object) -> list[str]:
+    """Whose data an answer shows."""
+    data = getattr(result, "data", ())
+    rows: Sequence[Any] = data if isinstance(data, list) else [data]
+    return [row.id for row in rows]

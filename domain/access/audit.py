@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-Via = Literal["rest", "mcp", "job"]
-Outcome = Literal["ok", "denied", "error", "declined", "cancelled"]
+Via = Literal["rest", "mcp", "job", "page"]
+Outcome = Literal[
+    "ok", "denied", "error", "asked", "confirmed", "declined", "cancelled", "replayed"
+]
 
 
 class Origin(NamedTuple):
@@ -19,7 +21,10 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """One line of the audit trail. `diff` holds before and after of named fields, never secrets."""
+    """One line of the audit trail. `diff` holds before and after of named fields, never secrets.
+
+    `confirmation` is the id of the question that a person was asked about it.
+    """
 
     id: str
     at: datetime
@@ -27,5 +32,6 @@ class AuditEntry:
     resource: str | None
     outcome: Outcome
     code: str | None = None
+    confirmation: str | None = None
     scopes_used: tuple[str, ...] = ()
     diff: Mapping[str, object] = field(default_factory=dict)

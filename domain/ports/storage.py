@@ -13,8 +13,10 @@ from domain.access.grant import Grant
 from domain.access.idempotency import KeyScope, StoredAnswer
 from domain.dunning.events import Event
 from domain.dunning.organizations import Organization
+from domain.ports.approvals import Approvals
 from domain.ports.calendars import Holidays
 from domain.ports.charges import Charges
+from domain.ports.confirmations import Decisions
 from domain.ports.contact_points import ContactPoints
 from domain.ports.debtors import Debtors
 from domain.ports.interactions import Interactions
@@ -84,6 +86,11 @@ class Work(Protocol):
         ...
 
     @property
+    def approvals(self) -> Approvals:
+        """Requests for a second person."""
+        ...
+
+    @property
     def timeline(self) -> Timeline:
         """What happened with debtors."""
         ...
@@ -106,6 +113,11 @@ class Work(Protocol):
     @property
     def idempotency(self) -> IdempotencyRecords:
         """Answers of finished writes."""
+        ...
+
+    @property
+    def decisions(self) -> Decisions:
+        """What people decided on the confirmation page."""
         ...
 
     async def organization(self, *, lock: bool = False) -> Organization:

@@ -1,0 +1,45 @@
+"""What is said beside the question itself, in the organisation's language as that is."""
+
+from typing import Final
+
+from domain.texts import Text, Words
+
+OPEN_THE_PAGE: Final = Words(
+    "Abra a página para confirmar ou recusar.",
+    "Abra la página para confirmar o rechazar.",
+    "Open the page to confirm or refuse.",
+)
+NO_PERSON: Final = Words(
+    "Nada foi feito: não há uma pessoa por trás deste programa que possa confirmar. Use /v1, ou o "
+    "token de uma pessoa.",
+    "No se hizo nada: no hay una persona detrás de este programa que pueda confirmar. Use /v1, o "
+    "el token de una persona.",
+    "Nothing was done: there is no person behind this program who could confirm. Use /v1, or a "
+    "person's token.",
+)
+TOO_LONG: Final = Words(
+    "Nada foi feito: os argumentos são longos demais para a página de confirmação. Encurte-os, ou "
+    "use /v1.",
+    "No se hizo nada: los argumentos son demasiado largos para la página de confirmación. "
+    "Acórtelos, o use /v1.",
+    "Nothing was done: the arguments are too long for the confirmation page. Shorten them, or use "
+    "/v1.",
+)
+
+
+def on_the_page(address: str) -> Words:
+    """A person has to open the page first."""
+    return Words(
+        f"Nada foi feito: uma pessoa precisa confirmar em {address} . Depois de confirmado ali, "
+        "repita esta mesma chamada em até 10 minutos.",
+        f"No se hizo nada: una persona tiene que confirmar en {address} . Una vez confirmado allí, "
+        "repita esta misma llamada en un máximo de 10 minutos.",
+        f"Nothing was done: a person has to confirm it at {address} . Once it is confirmed there, "
+        "repeat this same call within 10 minutes.",
+    )
+
+
+def together(sentence: Words, more: Words, language: str) -> Text:
+    """The question and what is said beside it, as one text: whoever reads it, it is a person's."""
+    said = f"{sentence.in_language(language)} {more.in_language(language)}"
+    return Text(said, said)
