@@ -3,30 +3,38 @@
 from datetime import date
 from typing import Annotated, Final, Literal
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, to_builtins
 
+from application.dunning.approval_requests import needs_second_person
+from application.dunning.approval_view import ApprovalView
 from application.dunning.charge_amounts import refuse_far
 from application.dunning.charge_change_input import ChargesUpdate, wanted_change
 from application.dunning.charge_lookup import (
     charge_and_debtor,
+    charge_to_change,
     refuse_unknown_guarantors,
     refuse_unknown_member,
     shown,
 )
 from application.dunning.charge_view import ChargeView
 from application.dunning.charges import ChargeId, rules_for
+from application.dunning.question_values import shown_fingerprint
+from application.dunning.questions import delete_question, write_off_question
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import Input, One, about
 from domain.access.roles import Role
+from domain.dunning.approvals import Asked, Snapshot, Subject
 from domain.dunning.ceilings import refuse_above_ceiling
-from domain.dunning.charge_acts import WriteOffReason
+from domain.dunning.charge_acts import WriteOffReason, checked_write_off_note
 from domain.dunning.charge_changes import ChangeBasis
-from domain.dunning.charge_states import ChargeAct, ChargeStatus, state_conflict, status_after
+from domain.dunning.charge_states import ChargeAct, ChargeStatus, status_after
 from domain.dunning.charges import Charge
+from domain.dunning.debtors import Debtor
 from domain.dunning.holds import Blocks, ManualHold
 from domain.dunning.money import amount_text
-from domain.dunning.organization_settings import ApprovalAct, RoleCeiling
+from domain.dunning.organization_settings import ApprovalAct, RoleCeiling, Settings
+from domain.dunning.owed import owed_on
 from domain.errors import Detail, RoleLimitError
 from domain.ports.lists import Window
 from domain.ports.payments import PaymentQuery
@@ -35,10 +43,6 @@ from domain.texts import Text
 _OF_THE_DEBT: Final = ("amount", "due_date", "terms", "guarantors", "assigned_member_id")
 """What a collector may not change: what is owed, by whom, and who works with it."""
 
-_SECOND_PERSON: Final = Text(
-    "A organização exige a aprovação de outra pessoa para baixar, o que ainda não é possível.",
-    "The organisation wants a second person to approve a write-off, which is not possible yet.",
-)
 _FOR_MANAGERS: Final = Text("Só a partir de gerente.", "For managers and above.")
 
 
@@ -89,7 +93,7 @@ async def charges_get(call: Call, wanted: ChargesGet) -> One[ChargeView]:
 )
 async def charges_update(call: Call, wanted: ChargesUpdate) -> One[ChargeView]:
     """Change one; what it refers to anew has to be there."""
-    charge, debtor = await charge_and_debtor(call, wanted.id)
+    charge, debtor = await charge_to_change(call, wanted.id)
     _refuse_by_role(call, wanted)
     change = wanted_change(wanted, charge)
     if change.assigned_member_id != charge.assigned_member_id:
@@ -129,14 +133,20 @@ class ChargesDelete(Input):
 )
 async def charges_delete(call: Call, wanted: ChargesDelete) -> Plan[None]:
     """Find the charge and that nothing has happened to it; it goes when that is performed."""
-    charge, _ = await charge_and_debtor(call, wanted.id)
+    charge, debtor = await charge_to_change(call, wanted.id)
     charge.refuse_deletion(has_interactions=await call.work.charges.has_interactions(charge))
+    owed = owed_on(charge, call.today, await call.work.rates.all())
+    question = delete_question(charge, debtor, owed)
 
     async def delete() -> None:
         charge.tell_deletion()
         await call.work.charges.remove(charge)
 
-    return Ready(fingerprint=f"{charge.version}:{charge.status}", perform=delete)
+    return Ready(
+        fingerprint=shown_fingerprint(question, charge.version, debtor.version),
+        question=question,
+        perform=delete,
+    )
 
 
 class ChargesWriteOff(Input):
@@ -162,26 +172,39 @@ class ChargesWriteOff(Input):
     permission="charges.write_off",
     destructive=True,
     idempotent=True,
+    second_person=One[ApprovalView],
     refuses=("ROLE_LIMIT_EXCEEDED", "STATE_CONFLICT"),
 )
 async def charges_write_off(call: Call, wanted: ChargesWriteOff) -> Plan[One[ChargeView]]:
-    """Find the charge, the ceiling and the rules' yes; giving up comes when it is performed."""
-    charge, debtor = await charge_and_debtor(call, wanted.id)
+    """Find the charge, the ceiling and the rules' yes; giving up comes when it is performed.
+
+    Where the organisation wants a second person to approve it, they are asked instead.
+    """
+    charge, debtor = await charge_to_change(call, wanted.id)
     if charge.status is ChargeStatus.WRITTEN_OFF:
         return Reached(await shown(call, charge, debtor))
     rates = await call.work.rates.all()
     # A date that has passed counts before the clock has noted it, as the rules say.
     charge.keep_day(call.moment, rates)
     status_after(charge.status, ChargeAct.WRITE_OFF)
-    await _refuse_write_off(call, charge)
+    settings = (await call.work.organization()).settings
+    _refuse_write_off(call, charge, settings)
+    note = checked_write_off_note(wanted.note)
+    owed = owed_on(charge, call.today, rates)
+    question = write_off_question(charge, debtor, owed, wanted.reason)
 
     async def write_off() -> One[ChargeView]:
-        charge.write_off(wanted.reason, wanted.note, call.moment, rates)
+        charge.write_off(wanted.reason, note, call.moment, rates)
         return await shown(call, charge, debtor)
 
-    return Ready(
-        fingerprint=f"{charge.version}:{charge.status}:{charge.total_due}", perform=write_off
+    plan = Ready(
+        fingerprint=shown_fingerprint(question, charge.version, debtor.version),
+        question=question,
+        perform=write_off,
     )
+    if call.is_approved or ApprovalAct.WRITE_OFF not in settings.approval_required_for:
+        return plan
+    return await needs_second_person(call, _asked_write_off(wanted, charge, debtor), plan)
 
 
 class ChargesHold(Input):
@@ -215,7 +238,7 @@ class ChargesHold(Input):
 )
 async def charges_hold(call: Call, wanted: ChargesHold) -> One[ChargeView]:
     """Suspend one."""
-    charge, debtor = await charge_and_debtor(call, wanted.id)
+    charge, debtor = await charge_to_change(call, wanted.id)
     blocks = frozenset(map(Blocks, wanted.blocks))
     hold = ManualHold.begin(wanted.reason, blocks, wanted.until, call.today)
     charge.hold(hold, call.moment)
@@ -242,7 +265,7 @@ class ChargesRelease(Input):
 )
 async def charges_release(call: Call, wanted: ChargesRelease) -> One[ChargeView]:
     """Release one; without a suspension it is answered as it is."""
-    charge, debtor = await charge_and_debtor(call, wanted.id)
+    charge, debtor = await charge_to_change(call, wanted.id)
     charge.release(wanted.note, call.moment)
     return await shown(call, charge, debtor)
 
@@ -261,9 +284,8 @@ async def _had_payments(call: Call, charge: Charge) -> bool:
     return page.total > 0
 
 
-async def _refuse_write_off(call: Call, charge: Charge) -> None:
+def _refuse_write_off(call: Call, charge: Charge, settings: Settings) -> None:
     due = charge.total_due
-    settings = (await call.work.organization()).settings
 
     def allows(ceiling: RoleCeiling) -> bool:
         return ceiling.write_off_amount is None or due <= ceiling.write_off_amount
@@ -275,5 +297,14 @@ async def _refuse_write_off(call: Call, charge: Charge) -> None:
     )
     detail = Detail("total_due", "role_limit", text)
     refuse_above_ceiling(call.grant, settings.role_limits, allows, detail)
-    if ApprovalAct.WRITE_OFF in settings.approval_required_for:
-        raise state_conflict(charge.status, _SECOND_PERSON, ChargeAct.WRITE_OFF)
+
+
+def _asked_write_off(wanted: ChargesWriteOff, charge: Charge, debtor: Debtor) -> Asked:
+    return Asked(
+        kind=ApprovalAct.WRITE_OFF,
+        subject=Subject("charge", charge.id),
+        debtor=debtor,
+        operation=charges_write_off.info.name,
+        arguments=to_builtins(wanted),
+        snapshot=Snapshot.of(charge),
+    )

@@ -21,14 +21,23 @@ async def charge_and_debtor(call: Call, charge_id: str) -> tuple[Charge, Debtor]
 
     Raises:
         NotFoundError: none that the caller may see.
-        StateConflictError: it would be changed, and its debtor was anonymised.
     """
     charge = await call.work.charges.find(charge_id, lock=call.locks)
     debtor = None if charge is None else await call.work.debtors.find(charge.debtor_id)
     if charge is None or debtor is None:
         raise NotFoundError
-    if call.locks:
-        debtor.refuse_anonymized()
+    return charge, debtor
+
+
+async def charge_to_change(call: Call, charge_id: str) -> tuple[Charge, Debtor]:
+    """The same for a charge that may still change.
+
+    Raises:
+        NotFoundError: none that the caller may see.
+        StateConflictError: its debtor was anonymised.
+    """
+    charge, debtor = await charge_and_debtor(call, charge_id)
+    debtor.refuse_anonymized()
     return charge, debtor
 
 

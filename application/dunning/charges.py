@@ -1,6 +1,7 @@
 """Charges: each debt, its terms, what it amounts to, and what may happen to it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Annotated, Literal
 
@@ -14,7 +15,7 @@ from application.dunning.charge_input import (
     new_charge,
 )
 from application.dunning.charge_lookup import (
-    charge_and_debtor,
+    charge_to_change,
     refuse_unknown_guarantors,
     refuse_unknown_member,
 )
@@ -29,6 +30,8 @@ from application.dunning.lists import (
     window_of,
     words_of,
 )
+from application.dunning.question_values import shown_fingerprint
+from application.dunning.questions import cancel_question
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import (
@@ -44,13 +47,14 @@ from application.operations.numbers import reais_or_none
 from domain.access.roles import Role
 from domain.dunning.aging import FIRST_DAY, AgingBucket
 from domain.dunning.amounts import amounts_of
-from domain.dunning.charge_acts import CancelReason
+from domain.dunning.charge_acts import CancelReason, checked_cancel_note
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.charge_states import OWED, ChargeStatus
 from domain.dunning.charges import Charge, CreditorRules
 from domain.dunning.debtors import Debtor
 from domain.dunning.holds import HoldCode
 from domain.dunning.holidays import wide_calendar
+from domain.dunning.owed import owed_on
 from domain.dunning.rates import Rates
 from domain.errors import ValidationError, not_found
 from domain.ports.charges import ChargeQuery, ChargeRow
@@ -216,16 +220,24 @@ class ChargesCancel(Input):
 )
 async def charges_cancel(call: Call, wanted: ChargesCancel) -> Plan[One[ChargeView]]:
     """Find the charge and the rules' yes; cancelling itself comes when it is performed."""
-    charge, debtor = await charge_and_debtor(call, wanted.id)
+    charge, debtor = await charge_to_change(call, wanted.id)
     if charge.status is ChargeStatus.CANCELED:
         return Reached(One(charge_view(charge, debtor, call.today)))
     charge.status_after_cancel()
+    note = checked_cancel_note(wanted.note)
+    # As of today: the clock may not have brought the stored amounts up to it yet.
+    owed = owed_on(charge, call.today, await call.work.rates.all())
+    question = cancel_question(charge, debtor, owed, wanted.reason)
 
     async def cancel() -> One[ChargeView]:
-        charge.cancel(wanted.reason, wanted.note, call.moment)
+        charge.cancel(wanted.reason, note, call.moment)
         return One(charge_view(charge, debtor, call.today))
 
-    return Ready(fingerprint=f"{charge.version}:{charge.status}:{charge.total_due}", perform=cancel)
+    return Ready(
+        fingerprint=shown_fingerprint(question, charge.version, debtor.version),
+        question=question,
+        perform=cancel,
+    )
 
 
 def _effective_due(wanted: ChargesList, today: date) -> tuple[tuple[date | None, date | None], ...]:
@@ -279,7 +291,8 @@ def _is_stale(row: ChargeRow, today: date) -> bool:
 
 def _repriced(row: ChargeRow, today: date, rates: Rates) -> ChargeRow:
     amounts = amounts_of(row, today, rates)
-    return row._replace(
+    return replace(
+        row,
         principal_outstanding=amounts.principal_outstanding,
         fine=amounts.fine,
         interest=amounts.interest,

@@ -14,6 +14,8 @@ from application.dunning.contact_point_input import (
     wanted_change,
 )
 from application.dunning.contact_point_view import ContactPointView, contact_point_view
+from application.dunning.debtor_questions import contact_point_question
+from application.dunning.question_values import shown_fingerprint
 from application.operations.call import Call
 from application.operations.declaration import Plan, Ready, operation
 from application.operations.fields import One
@@ -87,6 +89,7 @@ async def contact_points_delete(call: Call, wanted: ContactPointsDelete) -> Plan
     """Find the contact point; it goes when that is performed."""
     book = await _book(call, wanted.id)
     point = _found(book, wanted.cp_id)
+    question = contact_point_question(point, book.debtor)
 
     async def delete() -> None:
         is_kept = point.is_kept_when_deleted
@@ -95,7 +98,11 @@ async def contact_points_delete(call: Call, wanted: ContactPointsDelete) -> Plan
         if not is_kept:
             await call.work.contact_points.remove(point)
 
-    return Ready(fingerprint=f"{point.version}:{point.status}", perform=delete)
+    return Ready(
+        fingerprint=shown_fingerprint(question, point.version, book.debtor.version),
+        question=question,
+        perform=delete,
+    )
 
 
 def add_with_debtor(

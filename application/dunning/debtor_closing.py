@@ -6,13 +6,20 @@ from msgspec import Meta
 
 from application.dunning.charge_input import DebtorId
 from application.dunning.debtor_input import Reason
+from application.dunning.debtor_questions import anonymize_question, archive_question
 from application.dunning.debtor_view import DebtorView
 from application.dunning.debtors import view_of
+from application.dunning.question_values import shown_fingerprint
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import Input, One, about
 from domain.dunning.debtors import Debtor, DebtorStatus
-from domain.dunning.erasure import refuse_other_name, refuse_within_retention
+from domain.dunning.erasure import (
+    checked_reference,
+    refuse_other_name,
+    refuse_within_retention,
+)
+from domain.dunning.new_debtors import checked_reason
 from domain.errors import NotFoundError
 
 
@@ -43,13 +50,17 @@ async def debtors_archive(call: Call, wanted: DebtorsArchive) -> Plan[One[Debtor
     debtor = await _found(call, wanted.id)
     if debtor.status is DebtorStatus.ARCHIVED:
         return Reached(One(await view_of(call, debtor)))
-    await _refuse_leaving(call, debtor)
+    charges = await _charges_left(call, debtor)
+    reason = checked_reason(wanted.reason)
+    question = archive_question(debtor, charges)
 
     async def archive() -> One[DebtorView]:
-        debtor.archive(wanted.reason, call.moment)
+        debtor.archive(reason, call.moment)
         return One(await view_of(call, debtor))
 
-    return Ready(fingerprint=f"{debtor.version}:{debtor.status}", perform=archive)
+    return Ready(
+        fingerprint=shown_fingerprint(question, debtor.version), question=question, perform=archive
+    )
 
 
 class DebtorsAnonymize(Input):
@@ -87,24 +98,31 @@ async def debtors_anonymize(call: Call, wanted: DebtorsAnonymize) -> Plan[One[De
     timezone = call.grant.tenant.timezone
     refuse_other_name(wanted.confirm_name, debtor.name)
     debtor.refuse_credit()
-    await _refuse_leaving(call, debtor)
+    charges = await _charges_left(call, debtor)
     last = await call.work.debtors.last_movement(debtor.id, timezone)
     refuse_within_retention(last, call.today, timezone)
+    reference = checked_reference(wanted.request_reference, debtor.name, debtor.document)
+    question = anonymize_question(debtor, charges, last)
 
     async def anonymize() -> One[DebtorView]:
         document = debtor.document
-        debtor.anonymize(wanted.request_reference, timezone, call.moment)
+        debtor.anonymize(reference, timezone, call.moment)
         await call.work.debtors.erase_traces(debtor.id, document, call.moment.instant)
         return One(await view_of(call, debtor))
 
-    return Ready(fingerprint=f"{debtor.version}:{debtor.status}", perform=anonymize)
-
-
-async def _refuse_leaving(call: Call, debtor: Debtor) -> None:
-    debtors = call.work.debtors
-    debtor.refuse_leaving(
-        await debtors.charge_counts(debtor.id), await debtors.guaranteed_counts(debtor.id)
+    return Ready(
+        fingerprint=shown_fingerprint(question, debtor.version),
+        question=question,
+        perform=anonymize,
     )
+
+
+async def _charges_left(call: Call, debtor: Debtor) -> int:
+    """How many charges are past, once nothing of the debtor's is to be collected any more."""
+    debtors = call.work.debtors
+    charges = await debtors.charge_counts(debtor.id)
+    debtor.refuse_leaving(charges, await debtors.guaranteed_counts(debtor.id))
+    return sum(charges.values())
 
 
 async def _found(call: Call, debtor_id: str) -> Debtor:

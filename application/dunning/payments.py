@@ -26,6 +26,8 @@ from application.dunning.payment_view import (
     payment_view,
     payment_with_effects,
 )
+from application.dunning.question_values import shown_fingerprint
+from application.dunning.questions import reverse_question
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import (
@@ -39,7 +41,6 @@ from application.operations.fields import (
     id_of,
 )
 from application.operations.numbers import reais, reais_or_none
-from domain.dunning.charge_states import OWED
 from domain.dunning.payments import (
     NewPayment,
     Payment,
@@ -312,18 +313,25 @@ async def payments_reverse(call: Call, wanted: PaymentsReverse) -> Plan[One[Paym
         raise NotFoundError
     if payment.status is PaymentStatus.REVERSED:
         return Reached(One(payment_with_effects(payment, [])))
-    debtor.refuse_anonymized()
+    on = wanted.reversed_at or call.today
+    reversal = Reversal(reason=wanted.reason, note=wanted.note, on=on)
+    reversal = payment.checked_reversal(reversal, debtor, call.today)
     touched = [one.charge_id for one in payment.allocations]
     charges = await call.work.charges.several(touched, lock=call.locks)
+    rates = await call.work.rates.all()
+    owed_again = sum(one.is_owed_again_without(payment.id, call.today, rates) for one in charges)
+    question = reverse_question(payment, debtor, wanted.reason, on, owed_again)
 
     async def reverse() -> One[PaymentWithEffects]:
-        reversal = Reversal(reason=wanted.reason, note=wanted.note, on=wanted.reversed_at)
         payment.reverse(reversal, debtor, call.moment)
-        rates = await call.work.rates.all()
         for charge in charges:
             charge.undo(payment.id, call.moment, rates)
-        if any(charge.status in OWED for charge in charges):
+        if owed_again:
             debtor.owe_again(call.moment)
         return One(payment_with_effects(payment, effects_on(list(charges))))
 
-    return Ready(fingerprint=f"{payment.version}:{payment.amount}", perform=reverse)
+    return Ready(
+        fingerprint=shown_fingerprint(question, payment.version, debtor.version),
+        question=question,
+        perform=reverse,
+    )

@@ -1,6 +1,13 @@
-"""Why a debt is declared not owed, or given up."""
+"""Why a debt is declared not owed, or given up, and what is noted of it."""
 
 from enum import StrEnum
+from typing import Final
+
+from domain.dunning.free_text import trimmed_lines, trimmed_lines_or_none
+from domain.dunning.money import Bounds
+
+_CANCEL_NOTE: Final = Bounds(1, 500)
+_WRITE_OFF_NOTE: Final = Bounds(5, 500)
 
 
 class CancelReason(StrEnum):
@@ -23,3 +30,13 @@ class WriteOffReason(StrEnum):
     DECEASED = "deceased"
     SMALL_BALANCE = "small_balance"
     COMMERCIAL = "commercial"
+
+
+def checked_cancel_note(note: str | None) -> str | None:
+    """A note on a cancellation, trimmed: 1 to 500 characters. Raises `ValidationError`."""
+    return trimmed_lines_or_none(note, "note", _CANCEL_NOTE)
+
+
+def checked_write_off_note(note: str) -> str:
+    """A note on a write-off, trimmed: 5 to 500 characters. Raises `ValidationError`."""
+    return trimmed_lines(note, "note", _WRITE_OFF_NOTE)

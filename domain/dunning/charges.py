@@ -7,7 +7,12 @@ from typing import Final
 
 from domain.dunning.amounts import Amounts, amounts_of
 from domain.dunning.calendar import Calendar
-from domain.dunning.charge_acts import CancelReason, WriteOffReason
+from domain.dunning.charge_acts import (
+    CancelReason,
+    WriteOffReason,
+    checked_cancel_note,
+    checked_write_off_note,
+)
 from domain.dunning.charge_changes import ChangeBasis, ChargeChange, changed_fields
 from domain.dunning.charge_events import changes_since, facts, snapshot
 from domain.dunning.charge_record import ChargeRecord
@@ -21,23 +26,18 @@ from domain.dunning.charge_states import (
 )
 from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.events import Event
-from domain.dunning.free_text import trimmed_lines, trimmed_lines_or_none
 from domain.dunning.holds import ManualHold
 from domain.dunning.ledger import Credit
 from domain.dunning.limitation import listing_limit_date, prescription_date
 from domain.dunning.moment import Moment
-from domain.dunning.money import HUNDRED_PERCENT, Bounds, Cents
+from domain.dunning.money import HUNDRED_PERCENT
 from domain.dunning.new_charges import NewCharge, checked, checked_guarantors, refuse_bad_dates
 from domain.dunning.organization_settings import Settings
-from domain.dunning.owed import nothing_owed
+from domain.dunning.owed import nothing_owed, owed_on, owed_without
 from domain.dunning.rates import Rates
 from domain.dunning.terms import InterestLimit, TermsBasis, terms_for_charge
 from domain.errors import StateConflictError, VersionConflictError
 from domain.texts import Text
-
-_NOTE: Final = Bounds(1, 500)
-
-_WRITE_OFF_NOTE: Final = Bounds(5, 500)
 
 _PAYMENT_LEFT: Final = Text(
     "Há pagamento confirmado; estorne-o antes de cancelar.",
@@ -142,7 +142,8 @@ class Charge(ChargeRecord):
         """
         after, before = status_after(self.status, ChargeAct.SETTLE), facts(self)
         self.credits = (*self.credits, credit)
-        self._count(moment.today, rates, costs=-credit.settled.costs)
+        self.costs -= credit.settled.costs
+        self._count(amounts_of(self, moment.today, rates))
         if self.total_due:
             self._moved(before, "charge.partially_paid", moment)
             self._keep_date(moment)
@@ -153,10 +154,9 @@ class Charge(ChargeRecord):
 
     def undo(self, payment_id: str, moment: Moment, rates: Rates) -> None:
         """Owe again, component by component, what the payment had settled."""
-        before = facts(self)
-        undone = next(credit for credit in self.credits if credit.payment_id == payment_id)
-        self.credits = tuple(credit for credit in self.credits if credit is not undone)
-        self._count(moment.today, rates, costs=undone.settled.costs)
+        before, owed = facts(self), owed_without(self, payment_id, moment.today, rates)
+        self.credits = tuple(one for one in self.credits if one.payment_id != payment_id)
+        self._count(owed)
         if self.status is not ChargeStatus.PAID:
             self._moved(before, "charge.updated", moment)
             self._keep_date(moment)
@@ -172,6 +172,11 @@ class Charge(ChargeRecord):
             self._close(moment.today)
             self._moved(before, "charge.updated", moment)
 
+    def is_owed_again_without(self, payment_id: str, today: date, rates: Rates) -> bool:
+        """Whether more would be due today had the payment never come."""
+        owed = owed_on(self, today, rates).total_due
+        return owed_without(self, payment_id, today, rates).total_due > owed
+
     def _keep_date(self, moment: Moment) -> None:
         # Amounts stored today are passed over by today's run, which would note it otherwise.
         if self.status is ChargeStatus.PENDING:
@@ -183,10 +188,9 @@ class Charge(ChargeRecord):
         self.paid_at = max(credit.paid_at for credit in self.credits)
         self._store(nothing_owed(self, today))
 
-    def _count(self, today: date, rates: Rates, *, costs: Cents) -> None:
-        self.costs += costs
+    def _count(self, owed: Amounts) -> None:
         self.paid = sum(credit.settled.money for credit in self.credits)
-        self._store(amounts_of(self, today, rates))
+        self._store(owed)
 
     def mark_overdue(self, moment: Moment) -> None:
         """Note that the effective due date has passed; before that, and a second time, do nothing.
@@ -232,7 +236,7 @@ class Charge(ChargeRecord):
         if self.status is ChargeStatus.CANCELED:
             return
         after, before = self.status_after_cancel(), facts(self)
-        self.cancel_note = trimmed_lines_or_none(note, "note", _NOTE)
+        self.cancel_note = checked_cancel_note(note)
         self.status = after
         self.cancel_reason = reason
         self.canceled_at = moment.instant
@@ -287,7 +291,7 @@ class Charge(ChargeRecord):
         if self.status is ChargeStatus.WRITTEN_OFF:
             return
         after, before = status_after(self.status, ChargeAct.WRITE_OFF), facts(self)
-        self.write_off_note = trimmed_lines(note, "note", _WRITE_OFF_NOTE)
+        self.write_off_note = checked_write_off_note(note)
         self.reprice(moment.today, rates)
         self.status = after
         self.write_off_reason = reason

@@ -14,12 +14,11 @@ from domain.dunning.debtor_events import Changes, told
 from domain.dunning.documents import Document, PersonType
 from domain.dunning.erasure import ERASED, checked_reference
 from domain.dunning.events import Event, EventSource
-from domain.dunning.free_text import trimmed_lines_or_none
 from domain.dunning.holidays import Place
 from domain.dunning.languages import Language
 from domain.dunning.moment import Moment
 from domain.dunning.money import Cents
-from domain.dunning.new_debtors import REASON, NewDebtor, Particulars, checked
+from domain.dunning.new_debtors import NewDebtor, Particulars, checked, checked_reason
 from domain.dunning.organizations import Organization
 from domain.dunning.restrictions import Channel, DebtorFlag, DoNotContact
 from domain.dunning.text_search import search_text
@@ -166,7 +165,7 @@ class Debtor(EventSource):
         self.refuse_anonymized()
         if wanted.version not in (None, self.version):
             raise VersionConflictError(self.version)
-        reason = trimmed_lines_or_none(wanted.reason, "reason", REASON)
+        reason = checked_reason(wanted.reason)
         if reason is None and self._would_lift(wanted, moment.today):
             text = Text("Diga por que a restrição termina.", "Say why the restriction ends.")
             raise ValidationError(Detail("reason", "required_with", text))
@@ -243,7 +242,7 @@ class Debtor(EventSource):
         Raises:
             ValidationError: a reason that is no text of 5 to 500 characters.
         """
-        reason = trimmed_lines_or_none(reason, "reason", REASON)
+        reason = checked_reason(reason)
         new: dict[str, object] = {"status": DebtorStatus.ARCHIVED}
         old = self._become(new, moment)
         self._tell("debtor.archived", told(old, new, has_reason=reason is not None))

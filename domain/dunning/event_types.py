@@ -26,6 +26,10 @@ DEBTOR_EVENTS: Final = (
     "payment.confirmed",
     "payment.reversed",
     "interaction.created",
+    "approval.requested",
+    "approval.approved",
+    "approval.rejected",
+    "approval.expired",
 )
 
 SUBJECTS: Final = tuple(dict.fromkeys(kind.partition(".")[0] for kind in DEBTOR_EVENTS))

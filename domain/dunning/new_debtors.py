@@ -21,8 +21,7 @@ from domain.dunning.money import Bounds
 from domain.errors import Detail, ValidationError
 from domain.texts import Text
 
-REASON: Final = Bounds(5, 500)
-
+_REASON: Final = Bounds(5, 500)
 _NOTES: Final = Bounds(1, 2000)
 
 
@@ -101,6 +100,15 @@ def checked(new: NewDebtor, today: date) -> Particulars:
     )
 
 
+def checked_reason(reason: str | None) -> str | None:
+    """Why a restriction ends or a debtor is archived, trimmed: 5 to 500 characters.
+
+    Raises:
+        ValidationError: no such text.
+    """
+    return trimmed_lines_or_none(reason, "reason", _REASON)
+
+
 def _custom_data(value: Mapping[str, object] | None) -> Mapping[str, object] | None:
     return None if value is None else bounded_object(value, "custom_data")
 
@@ -108,7 +116,7 @@ def _custom_data(value: Mapping[str, object] | None) -> Mapping[str, object] | N
 def _consumer(new: NewDebtor, person_type: PersonType) -> tuple[bool, str | None]:
     is_individual = person_type is PersonType.INDIVIDUAL
     is_consumer = is_individual if new.is_consumer is None else new.is_consumer
-    reason = trimmed_or_none(new.is_consumer_reason, "is_consumer_reason", REASON)
+    reason = trimmed_or_none(new.is_consumer_reason, "is_consumer_reason", _REASON)
     if is_individual and not is_consumer and reason is None:
         text = Text(
             "Diga por que esta pessoa física não é consumidora.",

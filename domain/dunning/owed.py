@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Protocol
 
-from domain.dunning.amounts import Amounts, Debt, amounts_of
+from domain.dunning.amounts import Amounts, Claim, Debt, amounts_of
 from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.rates import Rates
 
@@ -25,6 +25,19 @@ class EndingDebt(Debt, Protocol):
 def owed_on(debt: EndingDebt, on: date, rates: Rates) -> Amounts:
     """What was due on `on`: nothing from the day of the last payment, nor ever where canceled."""
     return nothing_owed(debt, on) if _has_ended(debt, on) else amounts_of(debt, on, rates)
+
+
+def owed_without(debt: Debt, payment_id: str, on: date, rates: Rates) -> Amounts:
+    """What would be due on `on` had the payment never come; nothing is changed."""
+    undone = sum(one.settled.costs for one in debt.credits if one.payment_id == payment_id)
+    claim = Claim(
+        amount=debt.amount,
+        effective_due_date=debt.effective_due_date,
+        terms=debt.terms,
+        costs=debt.costs + undone,
+        credits=tuple(one for one in debt.credits if one.payment_id != payment_id),
+    )
+    return amounts_of(claim, on, rates)
 
 
 def nothing_owed(debt: EndingDebt, on: date) -> Amounts:

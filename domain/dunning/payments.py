@@ -173,22 +173,35 @@ class Payment(EventSource):
         """Whether no new money came."""
         return self.method is PaymentMethod.COMPENSATION
 
+    def checked_reversal(self, reversal: Reversal, debtor: Debtor, today: date) -> Reversal:
+        """`reversal` with its day and its note trimmed, once it is allowed; nothing is changed.
+
+        Raises:
+            StateConflictError: the debtor is anonymised, or its credit has been used already.
+            ValidationError: a date before the payment or after today, or a note that is none.
+        """
+        debtor.refuse_anonymized()
+        on = reversal.on or today
+        refuse_unless_between(on, "reversed_at", self.paid_at, today)
+        note = trimmed_lines(reversal.note, "note", REVERSAL_NOTE)
+        if not self.is_compensation and self.unallocated_amount > debtor.credit:
+            raise StateConflictError(_CREDIT_USED, current_status=self.status)
+        return Reversal(reason=reversal.reason, note=note, on=on)
+
     def reverse(self, reversal: Reversal, debtor: Debtor, moment: Moment) -> None:
         """Undo it, for good; the caller undoes it on the charges.
 
         Raises:
-            StateConflictError: its credit has been used already.
-            ValidationError: a date before the payment or after today, or a note that is none.
+            StateConflictError, ValidationError: as `checked_reversal`.
         """
-        on = reversal.on or moment.today
-        refuse_unless_between(on, "reversed_at", self.paid_at, moment.today)
-        note = trimmed_lines(reversal.note, "note", REVERSAL_NOTE)
+        held = self.checked_reversal(reversal, debtor, moment.today)
         if self.is_compensation:
             debtor.add_credit(self.amount)
         else:
-            self._take_back(debtor)
+            debtor.take_credit(self.unallocated_amount)
         self.status = PaymentStatus.REVERSED
-        self.reversal_reason, self.reversal_note, self.reversed_at = reversal.reason, note, on
+        self.reversal_reason, self.reversal_note = held.reason, held.note
+        self.reversed_at = held.on
         self.version += 1
         self.updated_at = moment.instant
         confirmed, reversed_ = PaymentStatus.CONFIRMED.value, PaymentStatus.REVERSED.value
@@ -203,11 +216,6 @@ class Payment(EventSource):
         if left:
             raise _more_than(Text("o que é devido", "what is due"), self.amount - left)
         debtor.take_credit(self.amount)
-
-    def _take_back(self, debtor: Debtor) -> None:
-        if self.unallocated_amount > debtor.credit:
-            raise StateConflictError(_CREDIT_USED, current_status=self.status)
-        debtor.take_credit(self.unallocated_amount)
 
     def _tell(self, event_type: str, changes: Mapping[str, tuple[object, object]]) -> None:
         event = Event(

@@ -111,7 +111,7 @@ def test_what_is_no_amount_stays_as_it_is() -> None:
 
 def test_the_types_of_a_debtors_history_are_those_that_the_domain_tells() -> None:
     folder = Path(next(iter(domain.dunning.__path__)))
-    told = re.compile(r'"((?:charge|debtor|contact_point|payment|interaction)\.[a-z_]+)"')
+    told = re.compile(r'"((?:charge|debtor|contact_point|payment|interaction|approval)\.[a-z_]+)"')
     texts = [one.read_text() for one in folder.glob("*.py") if one.stem != "event_types"]
     assert {kind for text in texts for kind in told.findall(text)} == set(DEBTOR_EVENTS)
     assert len(DEBTOR_EVENTS) == len(set(DEBTOR_EVENTS))
