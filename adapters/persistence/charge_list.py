@@ -1,6 +1,7 @@
 """The charge list: page, total and sum in one statement, from the columns straight to the rows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
 
@@ -39,6 +40,7 @@ from domain.ports.charges import ChargeQuery, ChargeRow
 from domain.ports.lists import COUNTED_EXACTLY, SummedPage
 
 _ORGANIZATION: Final = "organization"
+_FIELDS: Final = tuple(field.name for field in fields(ChargeRow))
 _JSON: Final = frozenset({"terms", "payment_methods", "custom_data", "credits", "manual_hold"})
 _OF_THE_DEBTOR: Final[dict[str, ColumnElement[Any]]] = {
     "debtor_name": debtors.c.name,
@@ -73,7 +75,7 @@ def _compiled(shape: Shape) -> CompiledRead:
     of_the_row = (debtors.c.organization_id == page.c.organization_id) & (
         debtors.c.id == page.c.debtor_id
     )
-    shown = [_shown(name, page) for name in ChargeRow._fields]
+    shown = [_shown(name, page) for name in _FIELDS]
     return CompiledRead(
         select(tally.c.total, tally.c.due, *shown)
         .select_from(tally.outerjoin(page.join(debtors, of_the_row), true()))
@@ -156,34 +158,34 @@ def _flags(texts: Sequence[str]) -> list[DebtorFlag]:
     return list(map(DebtorFlag, texts))
 
 
-_READERS: Final[dict[str, Callable[[Any], object]]] = {
-    "kind": {kind.value: kind for kind in ChargeKind}.__getitem__,
-    "due_date_rule": {rule.value: rule for rule in DueDateRule}.__getitem__,
-    "status": {status.value: status for status in ChargeStatus}.__getitem__,
-    "terms": _terms,
-    "payment_methods": _payment_methods,
-    "credits": _credits,
-}
-_READERS_OF_SOME: Final[dict[str, Callable[[Any], object]]] = {
-    "cancel_reason": CancelReason,
-    "write_off_reason": WriteOffReason,
-    "manual_hold": _manual_hold,
-    "debtor_ban": _ban,
-    "debtor_flags": _flags,
-    "custom_data": msgspec.json.decode,
-}
-_READ: Final = [(ChargeRow._fields.index(name), reader) for name, reader in _READERS.items()]
-# Most rows have none of these, and are not asked for more than that.
-_READ_IF_ANY: Final = [
-    (ChargeRow._fields.index(name), reader) for name, reader in _READERS_OF_SOME.items()
-]
+_KINDS: Final = {kind.value: kind for kind in ChargeKind}
+_DUE_DATE_RULES: Final = {rule.value: rule for rule in DueDateRule}
+_STATUSES: Final = {status.value: status for status in ChargeStatus}
+
+
+def _read_texts(row: Any) -> None:  # noqa: ANN401  # a ChargeRow of what the driver gave
+    row.kind = _KINDS[row.kind]
+    row.due_date_rule = _DUE_DATE_RULES[row.due_date_rule]
+    row.terms = _terms(row.terms)
+    row.payment_methods = _payment_methods(row.payment_methods)
+    row.status = _STATUSES[row.status]
+    row.credits = _credits(row.credits)
+    # Most rows have none of these.
+    if row.custom_data:
+        row.custom_data = msgspec.json.decode(row.custom_data)
+    if row.manual_hold:
+        row.manual_hold = _manual_hold(row.manual_hold)
+    if row.write_off_reason:
+        row.write_off_reason = WriteOffReason(row.write_off_reason)
+    if row.cancel_reason:
+        row.cancel_reason = CancelReason(row.cancel_reason)
+    if row.debtor_ban:
+        row.debtor_ban = _ban(row.debtor_ban)
+    if row.debtor_flags:
+        row.debtor_flags = _flags(row.debtor_flags)
 
 
 def _row(record: Sequence[Any]) -> ChargeRow:
-    values = list(record)[2:]
-    for index, reader in _READ:
-        values[index] = reader(values[index])
-    for index, reader in _READ_IF_ANY:
-        if values[index]:
-            values[index] = reader(values[index])
-    return ChargeRow._make(values)
+    row = ChargeRow(*record[2:])
+    _read_texts(row)
+    return row

@@ -9,8 +9,9 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, MissingGreenlet
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util.concurrency import in_greenlet
 
 from adapters.persistence.mappings import map_aggregates
 
@@ -75,6 +76,7 @@ def open_engine(
         },
     )
     event.listen(engine.sync_engine, "checkout", _refuse_closed)
+    event.listen(engine.sync_engine, "do_connect", _refuse_to_wait)
     return engine
 
 
@@ -95,3 +97,9 @@ def _refuse_closed(connection: AdaptedConnection, _record: object, _proxy: objec
     """Let the pool replace a connection that the server has closed, without asking it."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError
+
+
+def _refuse_to_wait(*_: object) -> None:
+    """Let whoever takes a connection outside SQLAlchemy's greenlet know that it has to be made."""
+    if not in_greenlet():
+        raise MissingGreenlet

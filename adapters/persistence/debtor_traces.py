@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 
 from adapters.persistence.tables import (
+    approvals,
     charges,
     contact_points,
     debtors,
@@ -56,6 +57,13 @@ _PAYMENT: Final[dict[str, Any]] = {
     "reversal_note": null(),
 }
 _INTERACTION: Final[dict[str, Any]] = {"note": null()}
+_APPROVAL: Final[dict[str, Any]] = {"arguments": {}, "note": null()}
+_TRACES: Final = (
+    (charges, _CHARGE),
+    (payments, _PAYMENT),
+    (interactions, _INTERACTION),
+    (approvals, _APPROVAL),
+)
 
 
 def guaranteed_by(debtor_id: str) -> ColumnElement[bool]:
@@ -88,6 +96,7 @@ async def last_movement(transaction: PinnedTransaction, debtor_id: str, timezone
         latest(
             interactions, cast(func.timezone(timezone, func.max(interactions.c.occurred_at)), Date)
         ),
+        latest(approvals),
     ).subquery()
     day: date = (
         await transaction.connection.execute(select(func.max(everything.c.day)))
@@ -107,7 +116,7 @@ async def erase_traces(
         .order_by(charges.c.id)
         .with_for_update()
     )
-    for table, values in ((charges, _CHARGE), (payments, _PAYMENT), (interactions, _INTERACTION)):
+    for table, values in _TRACES:
         await connection.execute(
             update(table)
             .where(table.c.organization_id == own, table.c.debtor_id == debtor_id)

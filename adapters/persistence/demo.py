@@ -12,6 +12,7 @@ from adapters.persistence.rates import RateTable
 from adapters.persistence.transaction import PinnedTransaction, open_pinned
 from domain.access.grant import Actor
 from domain.access.members import ApiClient, Identity, Member
+from domain.dunning.approvals import Approval
 from domain.dunning.charges import Charge
 from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
@@ -51,6 +52,7 @@ class DemoOrganization:
     charges: Sequence[Charge]
     payments: Sequence[Payment]
     interactions: Sequence[Interaction]
+    approvals: Sequence[Approval]
     events: Sequence[PastEvent]
 
 
@@ -95,7 +97,13 @@ async def _keep_aggregates(transaction: PinnedTransaction, demo: DemoOrganizatio
         [demo.organization],
         [*demo.members, *demo.api_clients],
         demo.debtors,
-        [*demo.contact_points, *demo.charges, *demo.payments, *demo.interactions],
+        [
+            *demo.contact_points,
+            *demo.charges,
+            *demo.payments,
+            *demo.interactions,
+            *demo.approvals,
+        ],
     )
     for aggregates in together:
         transaction.session.add_all(aggregates)

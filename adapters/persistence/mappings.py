@@ -7,6 +7,7 @@ from sqlalchemy.orm import Mapper, registry
 
 from adapters.persistence import tables
 from domain.access.members import ApiClient, Member
+from domain.dunning.approvals import Approval
 from domain.dunning.charges import Charge
 from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
@@ -27,6 +28,7 @@ def map_aggregates() -> registry:
     mapped.map_imperatively(Interaction, tables.interactions)
     mapped.map_imperatively(Charge, tables.charges)
     mapped.map_imperatively(Payment, tables.payments)
+    mapped.map_imperatively(Approval, tables.approvals)
     _map_organization(mapped)
     for moment in ("before_insert", "before_update"):
         event.listen(Debtor, moment, _shadow_debtor)

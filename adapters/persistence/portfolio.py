@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Table, and_, exists
 
-from adapters.persistence.tables import charges, contact_points, debtors, payments
+from adapters.persistence.tables import approvals, charges, contact_points, debtors, payments
 from domain.access.grant import Grant
 
 
@@ -42,6 +42,11 @@ class Portfolio:
     def of_contact_points(self) -> ColumnElement[bool]:
         """Whether a contact point is visible: whether its debtor is."""
         return self._through_debtor(contact_points)
+
+    @property
+    def of_approvals(self) -> ColumnElement[bool]:
+        """Whether a request for approval is visible: whether its debtor is."""
+        return self._through_debtor(approvals)
 
     def _through_debtor(self, table: Table) -> ColumnElement[bool]:
         mine = table.c.organization_id == self.organization_id

@@ -85,6 +85,7 @@ class Trail:
             "resource": entry.resource,
             "outcome": entry.outcome,
             "code": entry.code,
+            "confirmation": entry.confirmation,
             "scopes_used": entry.scopes_used,
             "diff": entry.diff,
             "request_id": origin.request_id,

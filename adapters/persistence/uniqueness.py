@@ -25,6 +25,7 @@ FIELD_OF: Final = {
     "uq_charges_external_id": "external_id",
     "uq_contact_points_value": "value",
     "uq_payments_external_id": "external_id",
+    "uq_approvals_pending": "subject",
 }
 
 

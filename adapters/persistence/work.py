@@ -6,9 +6,11 @@ from contextlib import asynccontextmanager
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adapters.persistence.approvals import SqlApprovals
 from adapters.persistence.charges import SqlCharges
 from adapters.persistence.contact_points import SqlContactPoints
 from adapters.persistence.debtors import SqlDebtors
+from adapters.persistence.decisions import SqlDecisions
 from adapters.persistence.failures import FAILURES
 from adapters.persistence.holidays import SqlHolidays
 from adapters.persistence.idempotency import SqlIdempotencyRecords
@@ -55,11 +57,13 @@ class SqlWork:
         self.interactions = SqlInteractions(transaction, self._portfolio, self._seen)
         self.charges = SqlCharges(transaction, self._portfolio, self._seen)
         self.payments = SqlPayments(transaction, self._portfolio, self._seen)
+        self.approvals = SqlApprovals(transaction, self._portfolio, self._seen)
         self.timeline = SqlTimeline(transaction, self._portfolio)
         self.holidays = SqlHolidays(transaction)
         self.rates = SqlRates(transaction)
         self.members = SqlMembers(transaction)
         self.idempotency = SqlIdempotencyRecords(transaction, clock)
+        self.decisions = SqlDecisions(transaction, clock)
 
     async def organization(self, *, lock: bool = False) -> Organization:
         """The organisation of the grant, with its settings; `lock` holds it for a change."""

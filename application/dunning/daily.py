@@ -1,7 +1,7 @@
-"""The daily clock: charges become overdue, and what is due on each is stored for today."""
+"""The daily clock: charges become overdue, their amounts are today's, requests run out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -32,19 +32,23 @@ _AHEAD: Final = Text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayKept:
-    """What the clock did in one organisation for the business date `on`."""
+    """What the clock did in one organisation for the business date `on`.
+
+    `expired` are requests for a second person whose time was over.
+    """
 
     on: date
     marked: int = 0
     repriced: int = 0
+    expired: int = 0
 
     def and_batch(self, marked: int, repriced: int) -> "DayKept":
         """The same with another batch."""
-        return DayKept(on=self.on, marked=self.marked + marked, repriced=self.repriced + repriced)
+        return replace(self, marked=self.marked + marked, repriced=self.repriced + repriced)
 
 
 class KeepDay:
-    """Brings the stored charges of an organisation up to its date.
+    """Brings the stored charges of an organisation up to its date, and ends what has run out.
 
     Each batch is a transaction of its own: what is done stays done, and a second run finds only
     what the first has left.
@@ -67,11 +71,9 @@ class KeepDay:
         kept = DayKept(on=on or today)
         _refuse_another(tenant, kept.on, today)
         grant = system_grant(tenant, JOB)
-        while True:
-            done = await self._batch(grant, kept.on)
-            if not done:
-                return kept
+        while done := await self._batch(grant, kept.on):
             kept = kept.and_batch(sum(done), len(done))
+        return replace(kept, expired=await self._expire_all(grant))
 
     async def _batch(self, grant: Grant, on: date) -> Sequence[bool]:
         """For each charge of a batch, whether it became overdue."""
@@ -82,6 +84,23 @@ class KeepDay:
             done = [_keep(charge, moment, rates) for charge in charges]
             await work.commit()
         return done
+
+    async def _expire_all(self, grant: Grant) -> int:
+        """By the clock itself: a date ahead of it brings no request to its end."""
+        expired = 0
+        while batch := await self._expire(grant):
+            expired += batch
+        return expired
+
+    async def _expire(self, grant: Grant) -> int:
+        origin = Origin(request_id=self._ids.new("req"), via="job")
+        now = self._business.now(grant.tenant)
+        async with self._open_work(grant, origin) as work:
+            approvals = await work.approvals.overdue(now, limit=BATCH)
+            for approval in approvals:
+                approval.expire(now, Moment(self._clock.now(), now.date()))
+            await work.commit()
+        return len(approvals)
 
 
 def _refuse_another(tenant: Tenant, on: date, today: date) -> None:

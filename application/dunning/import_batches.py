@@ -8,7 +8,7 @@ from application.dunning.bulk_book import BulkItem, Made
 from application.dunning.charge_bulk import ChargesBulkCreate, create_items
 from application.dunning.debtors import debtors_create
 from application.operations.call import Call
-from application.operations.run import ReadArguments
+from application.operations.request import ReadArguments
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.documents import Document, parse_document

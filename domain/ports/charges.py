@@ -55,7 +55,9 @@ class RowDebtor(NamedTuple):
     flags: tuple[DebtorFlag, ...]
 
 
-class ChargeRow(NamedTuple):
+# Not frozen, and no tuple: lists make many, and read each field of each.
+@dataclass(slots=True)
+class ChargeRow:
     """A charge as a list shows it, straight from its columns. Money in cents.
 
     The amounts are those of `amounts_as_of`; whoever shows another day's computes them anew.

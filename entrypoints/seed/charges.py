@@ -34,6 +34,30 @@ class WriteOff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """What a second person, by first name, said to a request: yes and it was done, or no."""
+
+    on: date
+    by: str
+    approves: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPlan:
+    """When and by whom, by first name, it was asked that collecting a debt be given up.
+
+    Without a word it waits, or has run out.
+    """
+
+    on: date
+    by: str
+    reason: WriteOffReason
+    note: str
+    word: Word | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChargePlan:
     """A charge of the debtor with this external id; its own is also the one in `new`."""
 
@@ -43,6 +67,7 @@ class ChargePlan:
     issue_date: date
     cancellation: Cancellation | None = None
     write_off: WriteOff | None = None
+    request: RequestPlan | None = None
     hold: ManualHold | None = None
 
 

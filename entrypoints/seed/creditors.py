@@ -10,7 +10,7 @@ from domain.dunning.addresses import Address
 from domain.dunning.charge_kinds import ChargeKind
 from domain.dunning.correction import CorrectionIndex
 from domain.dunning.money import ONE_PERCENT
-from domain.dunning.organization_settings import Settings
+from domain.dunning.organization_settings import ApprovalAct, Settings
 from domain.dunning.organizations import NewOrganization, Organization
 from domain.dunning.terms import DiscountType, RequestedDiscount, RequestedTerms
 from entrypoints.seed.fixed import fixed_id
@@ -74,7 +74,11 @@ AURORA: Final = Creditor(
             zipcode="04000-100",
         ),
         settings=Settings(
-            default_fine_percent=2 * ONE_PERCENT, default_interest_percent_month=ONE_PERCENT
+            default_fine_percent=2 * ONE_PERCENT,
+            default_interest_percent_month=ONE_PERCENT,
+            approval_required_for=frozenset(
+                {ApprovalAct.NEGATIVATE, ApprovalAct.PROTEST, ApprovalAct.WRITE_OFF}
+            ),
         ),
     ),
     trade=Trade(

@@ -65,6 +65,7 @@ def _grown(creditor: Creditor, issuer: str, system_now: datetime, rates: Rates) 
         charges=[lived.charges[plan.external_id] for plan in plans.charges],
         payments=[lived.payments[plan.name] for plan in plans.payments],
         interactions=lived.interactions,
+        approvals=lived.requests.made,
         events=chronicle.happened,
     )
 

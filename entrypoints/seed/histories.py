@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from domain.access.grant import Actor
 from domain.dunning.allocation import distribute, oldest_first
 from domain.dunning.amounts import still_due
 from domain.dunning.charge_states import ChargeStatus
@@ -28,6 +27,7 @@ from entrypoints.seed.diary import Diary
 from entrypoints.seed.interactions import InteractionPlan
 from entrypoints.seed.payments import PaymentPlan
 from entrypoints.seed.plans import Plans
+from entrypoints.seed.requests import DAILY_JOB, Requests
 from entrypoints.seed.timeline import (
     BANK_TELLS,
     DAILY_RUN,
@@ -39,7 +39,6 @@ from entrypoints.seed.timeline import (
 )
 
 _ONE_DAY: Final = timedelta(days=1)
-_DAILY_JOB: Final = Actor(type="system", id="daily", name="Rotina diária")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +61,7 @@ class Histories:
         self.payments: dict[str, Payment] = {}
         self.interactions: list[Interaction] = []
         self.address_books = AddressBooks(chronicle, house.hands)
+        self.requests = Requests(chronicle, house.hands, house.timeline, house.rates)
         self._house = house
         self._chronicle = chronicle
         self._at = house.timeline.at
@@ -115,6 +115,9 @@ class Histories:
         self.charges[plan.external_id] = charge
         self._chronicle.note(charge, moment, self._house.hands.erp)
         self._foresee(charge, plan)
+        if plan.request is not None:
+            for at, act in self.requests.acts(charge, debtor, plan.request):
+                self._diary.enter(at, act)
 
     def _foresee(self, charge: Charge, plan: ChargePlan) -> None:
         """Enter what will become of a charge besides its payments."""
@@ -132,7 +135,7 @@ class Histories:
         if charge.status is ChargeStatus.PENDING:
             charge.reprice(moment.today, self._house.rates)
             charge.mark_overdue(moment)
-            self._chronicle.note(charge, moment, _DAILY_JOB)
+            self._chronicle.note(charge, moment, DAILY_JOB)
 
     def _cancel(self, charge: Charge, cancellation: Cancellation, moment: Moment) -> None:
         charge.cancel(cancellation.reason, cancellation.note, moment)

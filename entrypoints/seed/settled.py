@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from domain.dunning.charge_acts import WriteOffReason
-from entrypoints.seed.charges import ChargePlan, WriteOff, usual_charge
+from entrypoints.seed.charges import ChargePlan, RequestPlan, Word, WriteOff, usual_charge
 from entrypoints.seed.creditors import AURORA, PAMPA, Creditor
 from entrypoints.seed.fixed import draws
 from entrypoints.seed.payments import PaymentPlan, last_day_on_time, share_of, usual_payment
@@ -49,7 +49,8 @@ class _Recovery:
 class _Mix:
     """How many there are; of the late ones `in_parts` were paid in `parts` and a rest.
 
-    `written_off` is by due date; `recovered` says what came for each of them, if anything.
+    `written_off` is by due date, the last of them after a request; `recovered` says what came for
+    each of them, if anything.
     """
 
     prefix: str
@@ -57,7 +58,7 @@ class _Mix:
     late: int
     in_parts: int
     parts: int
-    written_off: Mapping[date, WriteOff]
+    written_off: Mapping[date, WriteOff | RequestPlan]
     recovered: tuple[_Recovery | None, ...]
 
 
@@ -89,15 +90,19 @@ _MIXES: Final = {
                 reason=WriteOffReason.COMMERCIAL,
                 note="Aluno transferido; acerto com a direção.",
             ),
-            date(2026, 3, 10): WriteOff(
-                on=date(2026, 10, 30),
+            date(2026, 3, 10): RequestPlan(
+                on=date(2026, 10, 28),
+                by="Rui",
                 reason=WriteOffReason.UNCOLLECTIBLE,
                 note="Três tentativas de contato sem resposta.",
+                word=Word(on=date(2026, 10, 30), by="Helena", approves=True, note="De acordo."),
             ),
-            date(2026, 4, 15): WriteOff(
-                on=date(2026, 11, 13),
+            date(2026, 4, 15): RequestPlan(
+                on=date(2026, 11, 12),
+                by="Rui",
                 reason=WriteOffReason.SMALL_BALANCE,
                 note="O custo de cobrar supera o saldo.",
+                word=Word(on=date(2026, 11, 13), by="Davi", approves=True, note="Aprovado."),
             ),
         },
         recovered=(
@@ -178,7 +183,11 @@ def _written_off(creditor: Creditor, mix: _Mix, debtors: tuple[str, ...]) -> Ite
     dealt = islice(cycle(debtors), len(debtors) // 2, None)
     for number, (debtor, due) in enumerate(zip(dealt, mix.written_off, strict=False), start=1):
         plan = usual_charge(creditor, f"{mix.prefix}-B{number}", debtor, due)
-        yield replace(plan, write_off=mix.written_off[due])
+        given_up = mix.written_off[due]
+        if isinstance(given_up, RequestPlan):
+            yield replace(plan, request=given_up)
+        else:
+            yield replace(plan, write_off=given_up)
 
 
 def _recovered(

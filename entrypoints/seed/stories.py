@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from domain.dunning.charge_acts import WriteOffReason
 from domain.dunning.holds import Blocks, ManualHold
 from domain.dunning.money import ONE_PERCENT, Cents
 from domain.dunning.payments import PaymentMethod
 from domain.dunning.restrictions import Channel, DebtorFlag, DoNotContact, DoNotContactReason
 from domain.dunning.terms import RequestedTerms
 from entrypoints.seed import full_years
-from entrypoints.seed.charges import ChargePlan, charge_plan
+from entrypoints.seed.charges import ChargePlan, RequestPlan, Word, charge_plan
 from entrypoints.seed.creditors import AURORA, PAMPA, Creditor, percent_until
 from entrypoints.seed.debtors import DebtorPlan, Restriction, company, debtor_id, individual
 from entrypoints.seed.payments import PaymentPlan
@@ -119,6 +120,10 @@ def _with_high_fine() -> ChargePlan:
     return replace(plan, new=replace(plan.new, terms=terms))
 
 
+def _asked(plan: ChargePlan, request: RequestPlan) -> ChargePlan:
+    return replace(plan, request=request)
+
+
 def _paid(
     external_id: str, on: date, method: PaymentMethod, amount: Cents | None = None
 ) -> PaymentPlan:
@@ -157,13 +162,51 @@ _STORIES: Final[Mapping[str, Stories]] = {
         charges=(
             charge_plan(AURORA, "A-01", "A-01", date(2026, 10, 10), 1_250_00),
             charge_plan(AURORA, "A-02", "A-01", date(2026, 11, 10), 1_250_00),
-            charge_plan(AURORA, "A-03", "A-03", date(2026, 9, 15), 600_00),
-            charge_plan(AURORA, "A-07", "A-07", date(2026, 10, 15), 980_00),
+            _asked(
+                charge_plan(AURORA, "A-03", "A-03", date(2026, 9, 15), 600_00),
+                RequestPlan(
+                    on=date(2026, 11, 3),
+                    by="Rui",
+                    reason=WriteOffReason.SMALL_BALANCE,
+                    note="Restou pouco depois do Pix de outubro.",
+                ),
+            ),
+            _asked(
+                charge_plan(AURORA, "A-07", "A-07", date(2026, 10, 15), 980_00),
+                RequestPlan(
+                    on=date(2026, 11, 30),
+                    by="Rui",
+                    reason=WriteOffReason.COMMERCIAL,
+                    note="A família volta em 2027; a direção prefere não cobrar.",
+                ),
+            ),
             charge_plan(AURORA, "A-09", "A-09", date(2021, 12, 10), 740_00),
             charge_plan(AURORA, "A-10", "A-10", date(2026, 10, 20), 930_00),
-            charge_plan(AURORA, "A-11", "A-11", date(2026, 11, 10), 1_120_00),
+            _asked(
+                charge_plan(AURORA, "A-11", "A-11", date(2026, 11, 10), 1_120_00),
+                RequestPlan(
+                    on=date(2026, 11, 18),
+                    by="Davi",
+                    reason=WriteOffReason.UNCOLLECTIBLE,
+                    note="Não atende há uma semana.",
+                    word=Word(
+                        on=date(2026, 11, 19),
+                        by="Helena",
+                        approves=False,
+                        note="Cedo demais; ainda há telefone a tentar.",
+                    ),
+                ),
+            ),
             charge_plan(AURORA, "A-12", "A-12", date(2026, 11, 16), 890_00),
-            charge_plan(AURORA, "A-13", "A-13", date(2026, 8, 10), 1_340_00),
+            _asked(
+                charge_plan(AURORA, "A-13", "A-13", date(2026, 8, 10), 1_340_00),
+                RequestPlan(
+                    on=date(2026, 11, 27),
+                    by="Davi",
+                    reason=WriteOffReason.DECEASED,
+                    note="A advogada informa que o espólio não tem bens.",
+                ),
+            ),
             charge_plan(AURORA, "A-15", "A-15", date(2026, 11, 25), 655_00),
             charge_plan(AURORA, "A-17", "A-17", date(2026, 8, 20), 1_060_00),
             _of_sister("A-18-1"),

@@ -27,6 +27,7 @@ class Totals:
     debtors: int
     contact_points: int
     interactions: int
+    approvals: int
     charges: Mapping[ChargeStatus, int]
     payments: int
     reversed_payments: int
@@ -44,6 +45,7 @@ def totals_of(demo: DemoOrganization) -> Totals:
         debtors=len(demo.debtors),
         contact_points=len(demo.contact_points),
         interactions=len(demo.interactions),
+        approvals=len(demo.approvals),
         charges=Counter(charge.status for charge in demo.charges),
         payments=len(demo.payments),
         reversed_payments=sum(one.status is PaymentStatus.REVERSED for one in demo.payments),
@@ -72,6 +74,7 @@ EXPECTED_TOTALS: Final = (
         debtors=40,
         contact_points=159,
         interactions=35,
+        approvals=6,
         charges={
             ChargeStatus.PENDING: 48,
             ChargeStatus.OVERDUE: 52,
@@ -92,6 +95,7 @@ EXPECTED_TOTALS: Final = (
         debtors=14,
         contact_points=63,
         interactions=8,
+        approvals=0,
         charges={
             ChargeStatus.PENDING: 14,
             ChargeStatus.OVERDUE: 14,

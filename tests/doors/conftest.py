@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -36,7 +37,7 @@ async def doors_owner(doors_database: Database) -> AsyncIterator[AsyncEngine]:
 @pytest.fixture(scope="session")
 async def running(doors_database: Database) -> AsyncIterator[House]:
     clock = StoppedClock()
-    container = Container(settings=settings_for(doors_database), clock=clock)
+    container = Container(settings=settings_for(doors_database), clock=clock, patience=timedelta(0))
     async with open_house(container, clock) as house:
         yield house
 

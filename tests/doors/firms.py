@@ -1,5 +1,6 @@
 """Two organisations to do things in, with everybody who may call, and what they leave behind."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeAlias
@@ -14,6 +15,7 @@ from adapters.persistence.work import OpenSqlWork
 from domain.access.members import ApiClient, Member, Portfolio
 from domain.access.roles import INTEGRATION_PRESET, Role
 from domain.access.scopes import scope_of
+from domain.dunning.approvals import Approval
 from domain.dunning.charges import Charge
 from domain.dunning.contact_points import ContactPoint
 from domain.dunning.debtors import Debtor
@@ -33,11 +35,12 @@ from tests.builders import (
     a_grant,
     a_member,
     a_payment,
+    an_approval,
 )
 from tests.doors.house import PUBLIC_URL, Caller
 from tests.doors.requests import INTEGRATION, Known
 
-Kept: TypeAlias = Debtor | ContactPoint | Interaction | Charge | Payment
+Kept: TypeAlias = Debtor | ContactPoint | Interaction | Charge | Payment | Approval
 
 LAST_MONTH: Final = date(2026, 8, 3)
 ISSUER: Final = f"{PUBLIC_URL}/issuer"
@@ -102,11 +105,18 @@ async def found_firm(owner: AsyncEngine, name: str, settings: Settings | None = 
     return firm
 
 
-async def a_program(ledger: "Ledger", firm: Firm, ceiling: Role) -> Caller:
-    """An API client with the scopes of the preset and another ceiling."""
+async def a_program(
+    ledger: "Ledger", firm: Firm, ceiling: Role, scopes: Iterable[str] | None = None
+) -> Caller:
+    """An API client with another ceiling, and with the scopes of the preset unless told."""
     client_id = IDS.new("cli")
     client = replace(
-        firm.client, id=client_id, client_id=client_id, subject=client_id, role_ceiling=ceiling
+        firm.client,
+        id=client_id,
+        client_id=client_id,
+        subject=client_id,
+        role_ceiling=ceiling,
+        scopes=firm.client.scopes if scopes is None else frozenset(scopes),
     )
     async with open_pinned(ledger.owner, firm.id) as transaction:
         transaction.session.add(client)
@@ -153,6 +163,8 @@ class Ledger:
                         work.interactions.add(aggregate)
                     case Payment():
                         work.payments.add(aggregate)
+                    case Approval():
+                        await work.approvals.add(aggregate)
                     case Charge():
                         work.charges.add(aggregate)
             await work.commit()
@@ -199,7 +211,9 @@ class Ledger:
         found: dict[str, list[str]] = {}
         async with open_pinned(self.owner, organization_id, read_only=True) as transaction:
             for table in (
+                "approvals",
                 "charges",
+                "confirmation_decisions",
                 "contact_points",
                 "debtors",
                 "interactions",
@@ -235,15 +249,17 @@ async def things(ledger: Ledger, firm: Firm, **fields: Any) -> Known:
     overdue = a_charge(debtor, amount=300_00, issue_date=LAST_MONTH, due_date=LAST_MONTH)
     payment = a_payment(debtor, partly_paid, amount=100_00)
     point = a_contact_point(debtor)
+    approval = an_approval(debtor, overdue)
     past = a_debtor(firm.creditor)
     past.created_at = past.updated_at = datetime(2020, 3, 2, 15, 0, tzinfo=UTC)
-    await ledger.keep(firm, debtor, charge, partly_paid, overdue, payment, point, past)
+    await ledger.keep(firm, debtor, charge, partly_paid, overdue, payment, point, approval, past)
     return Known(
         debtor_id=debtor.id,
         charge_id=charge.id,
         overdue_charge_id=overdue.id,
         paid_charge_id=partly_paid.id,
         payment_id=payment.id,
+        approval_id=approval.id,
         contact_point_id=point.id,
         document=debtor.document.number,
         past_debtor_id=past.id,

@@ -39,6 +39,7 @@ class Known:
     overdue_charge_id: str
     paid_charge_id: str
     payment_id: str
+    approval_id: str
     contact_point_id: str
     document: str
     past_debtor_id: str
@@ -164,6 +165,10 @@ def _the_payment(known: Known) -> Arguments:
     return {"id": known.payment_id}
 
 
+def _the_approval(known: Known) -> Arguments:
+    return {"id": known.approval_id}
+
+
 ROWS: Final[dict[str, Row]] = {
     "dunning_me": Row(EVERYBODY, None, "read", _nothing),
     "dunning_settings_get": Row(EVERYBODY, "dunning.settings:read", "read", _nothing),
@@ -266,6 +271,16 @@ ROWS: Final[dict[str, Row]] = {
     "dunning_payments_get": Row(EVERYBODY, "dunning.payments:read", "read", _the_payment),
     "dunning_payments_reverse": Row(
         MANAGING, "dunning.payments:reverse", "confirmed", lambda k: a_reversal(k.payment_id)
+    ),
+    "dunning_approvals_list": Row(PEOPLE, "dunning.approvals:read", "read", _nothing),
+    "dunning_approvals_approve": Row(
+        LEADING, "dunning.approvals:decide", "confirmed", _the_approval
+    ),
+    "dunning_approvals_reject": Row(
+        LEADING,
+        "dunning.approvals:decide",
+        "confirmed",
+        lambda k: {**_the_approval(k), "note": "Ainda responde."},
     ),
 }
 OPERATIONS: Final = tuple(ROWS)

@@ -10,7 +10,7 @@ from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.charges import Charge
 from tests.builders import a_charge, a_debtor
 from tests.doors.firms import Ledger, Pair
-from tests.doors.house import Answer, Caller, Door, House, both
+from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House, both
 
 pytestmark = pytest.mark.anyio
 
@@ -45,6 +45,14 @@ async def a_room(house: House, ledger: Ledger, pair: Pair, **state: Any) -> Room
             setattr(charges[-1], name, value)
         await ledger.keep(firm, debtor, charges[-1])
     return Room(house, ledger, pair, charges[0])
+
+
+def untold(everything: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
+    """All but the trail."""
+    return [
+        {table: rows for table, rows in one.items() if table != "audit_entries"}
+        for one in everything
+    ]
 
 
 @pytest.fixture
@@ -130,14 +138,17 @@ async def test_a_state_that_does_not_allow_it_is_a_conflict_at_both_doors(
 
 
 async def test_over_mcp_a_person_has_to_say_yes_first_and_nothing_happens(room: Room) -> None:
-    before = await room.everything()
+    before = untold(await room.everything())
     tries: list[dict[str, Any]] = [{}, {"idempotency_key": "k-1"}, {"confirm": None}]
-    for fields in tries:
-        answer = await room.cancel(Door.MCP, **fields)
+    answers = [await room.cancel(Door.MCP, **fields) for fields in tries]
+    for answer in answers:
         assert (answer.status, answer.code) == (200, "confirmation_required")
-        assert "use /v1" in answer.error["message"]
+        assert answer.error["confirmation_url"].startswith(f"{PUBLIC_URL}/confirm/")
+        assert answer.error["confirmation_url"] in answer.error["message"]
         assert answer.details == []
-    assert await room.everything() == before
+    assert untold(await room.everything()) == before
+    assert [line["outcome"] for line in await room.ledger.audit(room.pair.a.id)] == ["asked"] * 3
+    assert await room.ledger.audit(room.pair.b.id) == []
 
 
 async def test_over_mcp_the_argument_confirm_confirms_nothing(room: Room) -> None:
@@ -161,14 +172,12 @@ async def test_over_mcp_a_finished_cancellation_is_replayed_before_anything_is_a
     room: Room,
 ) -> None:
     done = await room.cancel(idempotency_key="k-1")
-    before = await room.everything()
+    before = untold(await room.everything())
     replayed = await room.cancel(Door.MCP, idempotency_key="k-1")
     assert (replayed.code, replayed.body) == (None, done.body)
     other = await room.cancel(Door.MCP, idempotency_key="k-1", reason="duplicate")
     assert other.code == "IDEMPOTENCY_KEY_REUSED"
-    untouched = [{k: v for k, v in one.items() if k != "audit_entries"} for one in before]
-    now = await room.everything()
-    assert [{k: v for k, v in one.items() if k != "audit_entries"} for one in now] == untouched
+    assert untold(await room.everything()) == before
 
 
 async def test_over_mcp_what_is_not_there_is_not_found_before_anybody_is_asked(room: Room) -> None:

@@ -24,9 +24,18 @@ from domain.dunning.interactions import (
 from domain.dunning.moment import Moment
 from domain.dunning.new_charges import PaymentMethods
 from domain.dunning.restrictions import DebtorFlag
-from tests.builders import ADDRESS, IDS, NOW, a_charge, a_contact_point, a_debtor, a_payment
+from tests.builders import (
+    ADDRESS,
+    IDS,
+    NOW,
+    a_charge,
+    a_contact_point,
+    a_debtor,
+    a_payment,
+    an_approval,
+)
 from tests.doors.firms import Firm, Ledger, Pair
-from tests.doors.house import Answer, Caller, Door, House
+from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House
 from tests.doors.traces import Writer
 
 pytestmark = pytest.mark.anyio
@@ -99,7 +108,9 @@ async def keep_known(ledger: Ledger, firm: Firm) -> Debtor:
         a_contact_point(debtor, value=PHONE, label="Rosália"),
         a_contact_point(debtor, kind=ContactKind.EMAIL, value=EMAIL),
     ]
-    kept: list[Any] = [debtor, charge, payment, *points, an_interaction(debtor)]
+    approval = an_approval(debtor, charge, now=LONG_AGO.instant, note="Segredo de Rosália.")
+    approval.note = "Segredo de Rosália."
+    kept: list[Any] = [debtor, charge, payment, *points, an_interaction(debtor), approval]
     for one in kept:
         one.created_at = one.updated_at = LONG_AGO.instant
     await ledger.keep(firm, *kept)
@@ -159,11 +170,13 @@ async def found_in(ledger: Ledger, organization_id: str) -> set[tuple[str, str]]
 async def test_no_column_of_any_table_names_a_forgotten_debtor(room: Room) -> None:
     other = a_debtor(room.pair.a.creditor)
     await room.ledger.keep(room.pair.a, other, a_charge(other))
-    await Writer(room.house, room.pair.a.owner, room.debtor, other).write()
+    second = room.pair.a.caller("admin")
+    await Writer(room.house, room.pair.a.owner, second, room.debtor, other).write()
     room.house.clock.time += timedelta(days=1827)
     before = await found_in(room.ledger, room.pair.a.id)
     # What the test looks for was there to be found, but never in what is kept for good.
     assert {table for table, _ in before} == {
+        "approvals",
         "charges",
         "contact_points",
         "debtors",
@@ -289,7 +302,13 @@ async def test_over_mcp_a_person_has_to_say_yes_first_and_nothing_happens(room: 
     before = await room.everything()
     answer = await room.anonymize(Door.MCP)
     assert (answer.status, answer.code) == (200, "confirmation_required")
-    assert await room.everything() == before
+    assert answer.error["confirmation_url"].startswith(f"{PUBLIC_URL}/confirm/")
+    (line,) = await room.ledger.audit(room.pair.a.id)
+    assert (line["action"], line["outcome"]) == (ANONYMIZE, "asked")
+    after = await room.everything()
+    trails = [one.pop("audit_entries") for one in (*before, *after)]
+    assert [len(lines) for lines in trails] == [0, 0, 1, 0]
+    assert after == before
 
 
 @pytest.mark.parametrize(
@@ -337,6 +356,7 @@ LAST: Final = datetime(2021, 9, 1, 15, 0, tzinfo=UTC)
         ("payments", "updated_at", LAST),
         ("payments", "available_at", LAST.date()),
         ("payments", "reversed_at", LAST.date()),
+        ("approvals", "updated_at", LAST),
         ("interactions", "occurred_at", LAST),
         # 1 September is still 31 August in São Paulo.
         ("interactions", "occurred_at", datetime(2021, 9, 2, 2, 0, tzinfo=UTC)),

@@ -10,7 +10,7 @@ from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.debtors import Debtor, DebtorStatus
 from tests.builders import a_charge, a_debtor
 from tests.doors.firms import Ledger, Pair
-from tests.doors.house import Answer, Caller, Door, House, both
+from tests.doors.house import PUBLIC_URL, Answer, Caller, Door, House, both
 from tests.doors.requests import a_new_charge
 
 pytestmark = pytest.mark.anyio
@@ -88,7 +88,13 @@ async def test_over_mcp_a_person_has_to_say_yes_first_and_nothing_happens(room: 
     before = await room.everything()
     answer = await room.archive(Door.MCP)
     assert (answer.status, answer.code) == (200, "confirmation_required")
-    assert await room.everything() == before
+    assert answer.error["confirmation_url"].startswith(f"{PUBLIC_URL}/confirm/")
+    (line,) = await room.ledger.audit(room.pair.a.id)
+    assert (line["action"], line["outcome"]) == (ARCHIVE, "asked")
+    after = await room.everything()
+    trails = [one.pop("audit_entries") for one in (*before, *after)]
+    assert [len(lines) for lines in trails] == [0, 0, 1, 0]
+    assert after == before
 
 
 @pytest.mark.parametrize("status", list(ChargeStatus))

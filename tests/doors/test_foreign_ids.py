@@ -17,6 +17,9 @@ _ID: Final = re.compile(r"\^([a-z]{3})_")
 # Every field that takes an id, and what an id that does not exist gives there.
 NOTHING_FOUND: Final = "an empty list"
 FIELDS: Final = {
+    ("dunning_approvals_approve", "id", "apr"): "NOT_FOUND",
+    ("dunning_approvals_list", "debtor_id", "dbt"): NOTHING_FOUND,
+    ("dunning_approvals_reject", "id", "apr"): "NOT_FOUND",
     ("dunning_charges_amount_due", "id", "chg"): "NOT_FOUND",
     ("dunning_charges_cancel", "id", "chg"): "NOT_FOUND",
     ("dunning_charges_create", "assigned_member_id", "mbr"): "VALIDATION_ERROR",
@@ -92,6 +95,7 @@ async def strangers(house: House, ledger: Ledger, pair: Pair) -> Strangers:
             "chg": one.charge_id,
             "cpt": one.contact_point_id,
             "pay": one.payment_id,
+            "apr": one.approval_id,
             "mbr": member,
         }
     return Strangers(house, pair, known[pair.a.id], found[pair.b.id], found[pair.a.id])

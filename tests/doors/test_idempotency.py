@@ -53,7 +53,9 @@ async def writing(house: House, ledger: Ledger, pair: Pair) -> Writing:
     return Writing(house, ledger, pair, debtor.id)
 
 
-async def test_the_same_key_again_is_the_same_answer_and_no_second_effect(writing: Writing) -> None:
+async def test_h1_the_same_key_again_is_the_same_answer_and_no_second_effect(
+    writing: Writing,
+) -> None:
     first = await writing.create()
     again = await writing.create()
     assert (first.status, again.status) == (201, 201)
@@ -114,7 +116,7 @@ async def test_while_the_first_is_running_the_second_is_told_to_wait(writing: Wr
         {"terms": {"charges_on_corrected": True}},
     ],
 )
-async def test_other_arguments_under_the_same_key_are_refused(
+async def test_h3_other_arguments_under_the_same_key_are_refused(
     writing: Writing, fields: dict[str, Any]
 ) -> None:
     await writing.create()
@@ -154,7 +156,7 @@ async def test_the_order_of_keys_does_not_matter(writing: Writing) -> None:
     assert again.raw == first.raw
 
 
-async def test_a_key_belongs_to_one_person_one_organisation_and_one_operation(
+async def test_h6_a_key_belongs_to_one_person_one_organisation_and_one_operation(
     writing: Writing,
 ) -> None:
     pair, house = writing.pair, writing.house
@@ -270,3 +272,19 @@ async def test_a_cancellation_under_a_key_is_replayed_even_when_the_state_is_rea
     again = await writing.house.rest(writing.pair.a.owner, CANCEL, arguments)
     assert again.raw == first.raw
     assert again.headers["idempotency-replayed"] == "true"
+
+
+@pytest.mark.parametrize("door", Door)
+async def test_h7_after_a_lost_answer_a_retry_without_the_key_moves_no_money_again(
+    writing: Writing, door: Door
+) -> None:
+    await writing.create(external_id="NF-1")
+    without = writing.arguments(external_id="NF-1")
+    del without["idempotency_key"]
+    who = writing.pair.a.owner
+    asked = await writing.house.call(door, who, CREATE, without)
+    assert asked.details == [("idempotency_key", "required")]
+    another = await writing.create(door=door, external_id="NF-1", idempotency_key="k-2")
+    assert another.code == "DUPLICATE"
+    (found,) = (await writing.house.call(door, who, "dunning_charges_list", {})).data
+    assert another.error["existing_id"] == found["id"]

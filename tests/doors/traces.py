@@ -23,11 +23,12 @@ CPF: Final = "529.982.247-25"
 class Writer:
     """Somebody who names the debtor in every field there is for words, and closes what they open.
 
-    `other` is another debtor, for whom the first one pays.
+    `other` is another debtor, for whom the first one pays; `second` approves and refuses.
     """
 
     house: House
     caller: Caller
+    second: Caller
     debtor: Debtor
     other: Debtor
 
@@ -36,6 +37,7 @@ class Writer:
         await self._contacts()
         await self._charges()
         await self._payments()
+        await self._approvals()
         await self._do("dunning_interactions_create", **an_interaction(self.debtor.id, note=WORDS))
         await self._do("dunning_debtors_archive", id=self.debtor.id, reason=WORDS)
         await self._do("dunning_debtors_update", id=self.debtor.id, status="active")
@@ -78,6 +80,20 @@ class Writer:
         await self._cancel(charge_id)
         payer["note"] = "Pago no balcão."
         await self._do("dunning_payments_create", **a_new_payment(self.other.id, **payer))
+
+    async def _approvals(self) -> None:
+        await self._do("dunning_settings_update", approval_required_for=["write_off"])
+        late = {"issue_date": "2026-08-03", "due_date": "2026-08-03"}
+        for number, decide in ((6, "reject"), (7, "approve"), (8, None)):
+            charge_id = await self._charge(f"NF-77-{number}", **late)
+            wanted = a_write_off(charge_id, note=WORDS)
+            asked = await self._do("dunning_charges_write_off", **wanted)
+            if decide is not None:
+                word = {"id": asked.data["id"], "note": WORDS}
+                answer = await self.house.rest(self.second, f"dunning_approvals_{decide}", word)
+                assert answer.status == 200, answer.body
+            if decide != "approve":
+                await self._cancel(charge_id)
 
     async def _charge(self, external_id: str, **fields: Any) -> str:
         stated = a_new_charge(

@@ -119,6 +119,7 @@ async def counts_of(owner: AsyncEngine, organization_id: str) -> dict[str, int]:
     asked = {
         "contact_points": select(func.count()).select_from(tables.contact_points),
         "interactions": select(func.count()).select_from(tables.interactions),
+        "approvals": select(func.count()).select_from(tables.approvals),
         "payments": select(func.count()).select_from(tables.payments),
         "received": select(func.sum(payments.amount)).where(money),
         "credit": select(func.sum(tables.debtors.c.credit)),
@@ -196,7 +197,14 @@ async def test_what_happened_to_a_debtor_is_found_by_the_debtor(
     )
     async with owner.connect() as connection:
         found = {row[0]: row[1] for row in await connection.execute(counted)}
-    assert set(found) == {"charge", "contact_point", "debtor", "interaction", "payment"}
+    assert set(found) == {
+        "approval",
+        "charge",
+        "contact_point",
+        "debtor",
+        "interaction",
+        "payment",
+    }
     assert found["interaction"] == sum(one.interactions for one in planted.totals)
 
 

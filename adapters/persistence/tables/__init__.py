@@ -2,6 +2,7 @@
 
 from adapters.persistence.tables.charges import charges, holidays, index_rates, payments
 from adapters.persistence.tables.columns import DIRECTORY_TABLES, FREE_OBJECT, metadata
+from adapters.persistence.tables.confirmation import approvals, confirmation_decisions
 from adapters.persistence.tables.debtors import contact_points, debtors, interactions
 from adapters.persistence.tables.issuer import (
     issuer_clients,
@@ -22,8 +23,10 @@ __all__ = [
     "DIRECTORY_TABLES",
     "FREE_OBJECT",
     "api_clients",
+    "approvals",
     "audit_entries",
     "charges",
+    "confirmation_decisions",
     "contact_points",
     "debtors",
     "events",

@@ -43,6 +43,7 @@ audit_entries: Final = Table(
     Column("resource", Text),
     Column("outcome", Text, nullable=False),
     Column("code", Text),
+    Column("confirmation", Text),
     Column("scopes_used", Texts(), nullable=False),
     Column("diff", JsonOf(FREE_OBJECT), nullable=False),
     Column("request_id", Text, nullable=False),

@@ -118,8 +118,8 @@ def test_the_daily_clock_visits_every_active_organisation(
 
     busy = [line for line in first.out.splitlines() if "01/01/2999" in line]
     assert [line.split()[0] for line in busy] == ["Colégio", "Pampa"]
-    assert int(busy[0].split()[-2]) == 48
-    assert int(busy[0].split()[-1]) == 106
+    assert int(busy[0].split()[-3]) == 48
+    assert int(busy[0].split()[-2]) == 106
     assert "Nothing was due" in again.out
 
 

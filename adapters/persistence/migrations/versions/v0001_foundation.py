@@ -253,6 +253,7 @@ _TABLES: Final = (
         resource TEXT,
         outcome TEXT NOT NULL,
         code TEXT,
+        confirmation TEXT,
         scopes_used TEXT[] NOT NULL,
         diff JSONB NOT NULL,
         request_id TEXT NOT NULL,
