@@ -9,6 +9,7 @@ from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
 from adapters.auth.embedded.handlers import issuer_handlers
+from adapters.http.confirm.handlers import confirmation_handlers
 from adapters.http.docs import docs_handlers
 from adapters.http.health import Check, Readiness, health_handlers
 from adapters.http.mcp import McpEndpoint
@@ -77,6 +78,7 @@ def _handlers(container: Container) -> list[ControllerRouterHandler]:
         *metadata_handlers(resources, settings.issuer),
         *health_handlers(Readiness(_checks(container), container.clock())),
         *v1_handlers(edge, container.run(), rest, catalogue.bounds),
+        *confirmation_handlers(edge, container.visits(), container.pages()),
         *docs_handlers(rest.route, openapi_document(catalogue, _publication(container))),
     ]
     if settings.auth_provider == "embedded":

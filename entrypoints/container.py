@@ -11,15 +11,27 @@ from dependency_injector import containers, providers
 
 import application.dunning
 from adapters.auth.embedded.issuer import EmbeddedIssuer
-from adapters.auth.embedded.settings import EmbeddedSettings
+from adapters.auth.embedded.settings import (
+    CONFIRMATION_CLIENT,
+    EmbeddedSettings,
+    confirmation_client,
+)
 from adapters.auth.embedded.transport import EmbeddedIssuerTransport
 from adapters.auth.key_ring import KeyRing
 from adapters.auth.remembered import RememberedVerifier
+from adapters.auth.seal_keys import SealingRing
+from adapters.auth.sealing import JweSeal, SteadySeal
 from adapters.auth.settings import OidcSettings
+from adapters.auth.sign_in import IssuerSignIn, SignInSettings
 from adapters.auth.verifier import OidcVerifier
 from adapters.http.admission import Admission
 from adapters.http.buckets import InProcessBuckets
 from adapters.http.callers import CallerLimits
+from adapters.http.confirm.attempts import Attempts
+from adapters.http.confirm.cookies import Cookies
+from adapters.http.confirm.pages import Pages
+from adapters.http.confirm.sessions import Sessions
+from adapters.http.confirm.visit import Visits
 from adapters.http.deadline import Deadlines
 from adapters.http.edge import Edge
 from adapters.http.gate import Gate
@@ -34,12 +46,22 @@ from adapters.system.ids import UlidIds
 from adapters.v1.catalogue import V1Catalogue
 from adapters.v1.tools import V1Tools
 from application.access.enter import Enter, RememberedEnter
+from application.confirmation.confirm import PATIENCE, Confirm
+from application.confirmation.links import Links
+from application.confirmation.page import ConfirmationPage
 from application.dunning.server_profile import server_profile
+from application.mcp.exchange import Services
 from application.mcp.server import McpServer
 from application.operations.discover import declared_in
 from application.operations.run import RunOperation
 from entrypoints.logs import note_failure, note_tool_failure
-from entrypoints.resources import audiences_of, protected_resources
+from entrypoints.resources import (
+    audiences_of,
+    confirmation_root,
+    origin_of,
+    protected_resources,
+    signed_in_address,
+)
 from entrypoints.settings import Settings
 
 
@@ -58,6 +80,19 @@ def _embedded_settings(settings: Settings) -> EmbeddedSettings:
         public_url=settings.public_url,
         resources=tuple(resource.identifier for resource in protected_resources(settings)),
         product=settings.server_title,
+        own_client=confirmation_client(settings.server_title, signed_in_address(settings)),
+    )
+
+
+def _sign_in_settings(settings: Settings) -> SignInSettings:
+    is_embedded = settings.auth_provider == "embedded"
+    return SignInSettings(
+        issuer=settings.issuer,
+        client_id=CONFIRMATION_CLIENT if is_embedded else settings.confirm_client_id,
+        client_secret="" if is_embedded else settings.confirm_client_secret,
+        redirect_uri=signed_in_address(settings),
+        resource=protected_resources(settings)[0].identifier,
+        timeout=timedelta(seconds=settings.issuer_timeout),
     )
 
 
@@ -66,6 +101,11 @@ def _issuer_client(settings: Settings, issuer: EmbeddedIssuer) -> httpx.AsyncCli
     if settings.auth_provider == "oidc":
         return httpx.AsyncClient()
     return httpx.AsyncClient(transport=EmbeddedIssuerTransport(issuer))
+
+
+def _sealing_ring(settings: Settings) -> SealingRing:
+    """The keys of all processes; in development, where none are set, this one's own."""
+    return SealingRing.read(settings.sealing_keys) if settings.sealing_keys else SealingRing.fresh()
 
 
 def _buckets(settings: Settings, clock: UtcClock) -> InProcessBuckets:
@@ -115,6 +155,11 @@ class Container(containers.DeclarativeContainer):
     )
     verify = providers.Singleton(_verify, verifier, clock, keys)
 
+    sealing_ring = providers.Singleton(_sealing_ring, settings)
+    state_seal = providers.Singleton(JweSeal, sealing_ring, "requestState")
+    link_seal = providers.Singleton(SteadySeal, sealing_ring, "confirmation link")
+    session_seal = providers.Singleton(JweSeal, sealing_ring, "page session")
+
     enter = providers.Singleton(
         RememberedEnter, providers.Singleton(Enter, directory, open_entrance, clock), clock
     )
@@ -123,7 +168,20 @@ class Container(containers.DeclarativeContainer):
         V1Catalogue, providers.Callable(lambda rooms: declared_in(*rooms), operation_rooms)
     )
     run = providers.Singleton(RunOperation, open_work, clock, ids)
-    tools = providers.Singleton(V1Tools, catalogue, run)
+    links = providers.Singleton(Links, link_seal, clock, settings.provided.public_url)
+    patience = providers.Object(PATIENCE)
+    confirm = providers.Singleton(Confirm, run, links, patience)
+    confirmation_page = providers.Singleton(
+        ConfirmationPage,
+        run=run,
+        links=links,
+        operations=catalogue,
+        enter=enter,
+        open_entrance=open_entrance,
+        open_work=open_work,
+        clock=clock,
+    )
+    tools = providers.Singleton(V1Tools, catalogue, run, confirm)
 
     buckets = providers.Singleton(_buckets, settings, clock)
     callers = providers.Singleton(CallerLimits, buckets)
@@ -149,5 +207,33 @@ class Container(containers.DeclarativeContainer):
         providers.Callable(version, "dunning"),
     )
     mcp_server = providers.Singleton(
-        McpServer, profile, tools, callers, providers.Object(note_tool_failure)
+        McpServer,
+        providers.Singleton(
+            Services,
+            profile=profile,
+            catalogue=tools,
+            limits=callers,
+            seal=state_seal,
+            clock=clock,
+        ),
+        providers.Object(note_tool_failure),
+    )
+
+    cookies = providers.Singleton(Cookies, settings.provided.public_url)
+    pages = providers.Singleton(
+        Pages, settings.provided.server_title, providers.Callable(confirmation_root, settings)
+    )
+    visits = providers.Singleton(
+        Visits,
+        page=confirmation_page,
+        sign_in=providers.Singleton(
+            IssuerSignIn, providers.Callable(_sign_in_settings, settings), issuer_client, verify
+        ),
+        gate=gate,
+        attempts=providers.Singleton(Attempts, session_seal, cookies, clock),
+        sessions=providers.Singleton(Sessions, session_seal, cookies, clock),
+        cookies=cookies,
+        pages=pages,
+        own_origin=providers.Callable(origin_of, settings),
+        root=providers.Callable(confirmation_root, settings),
     )

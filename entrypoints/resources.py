@@ -1,6 +1,7 @@
 """The protected resources of this service, and whose tokens each of them takes."""
 
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from adapters.http.resources import ProtectedResource
 
@@ -60,6 +61,22 @@ def audiences_of(settings: Published) -> dict[str, frozenset[str]]:
         )
         for surface, further in extra.items()
     }
+
+
+def confirmation_root(settings: Published) -> str:
+    """The path of the confirmation page."""
+    return f"{urlsplit(settings.public_url).path}/confirm"
+
+
+def signed_in_address(settings: Published) -> str:
+    """Where the issuer sends a person back to who signs in at the confirmation page."""
+    return f"{settings.public_url}/confirm/signed-in"
+
+
+def origin_of(settings: Published) -> str:
+    """Our own web origin."""
+    parts = urlsplit(settings.public_url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _resource(settings: Published, path: str, surface: str, name: str) -> ProtectedResource:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from ipaddress import ip_address
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import SplitResult, urlsplit
 
 from adapters.auth.embedded.settings import SIGNING_ALGORITHM
+from adapters.auth.seal_keys import SealingRing
 from adapters.auth.settings import ASYMMETRIC_ALGORITHMS
 from domain.access.scopes import SCOPES, UMBRELLAS
 from entrypoints.resources import audiences_of
@@ -53,9 +54,20 @@ class Settings:
         "EdDSA",
     )
     auth_organization_claim: Annotated[str, "the claim that names the organisation"] = "org_id"
+    confirm_client_id: Annotated[
+        str, "the client that the confirmation page is at the issuer (`oidc`)"
+    ] = ""
+    confirm_client_secret: Annotated[str, "its secret, unless it is a public client"] = field(
+        default="", repr=False
+    )
     mcp_audiences: Annotated[tuple[str, ...], "further audiences accepted by the MCP server"] = ()
     api_audiences: Annotated[tuple[str, ...], "further audiences accepted by `/v1`"] = ()
     challenge_scopes: Annotated[str, "scopes that a 401 asks a client to request"] = "dunning.all"
+    sealing_keys: Annotated[
+        tuple[str, ...],
+        "keys of what leaves and must come back unchanged: the first seals, all open; "
+        "`dunning keys --help`",
+    ] = field(default=(), repr=False)
     allowed_origins: Annotated[tuple[str, ...], "web origins that may call, besides our own"] = ()
     trusted_proxies: Annotated[int, "hops of X-Forwarded-For to believe"] = 0
     rate_read: Annotated[int, "reads a minute and caller; 0 switches a limit off"] = 600
@@ -69,7 +81,7 @@ class Settings:
     key_cooldown: Annotated[int, "seconds between two fetches of the issuer's keys"] = 10
     server_name: Annotated[str, "the MCP server's name"] = "kobana-dunning"
     server_title: Annotated[str, "the MCP server's title"] = "Kobana Dunning"
-    data_dir: Annotated[str, "where the embedded PostgreSQL keeps its files"] = ".data"
+    data_dir: Annotated[str, "where the demo keeps its database and its sealing keys"] = ".data"
 
     @property
     def is_production(self) -> bool:
@@ -114,23 +126,28 @@ def settings_table() -> Iterator[tuple[str, str, str]]:
         yield one.name.upper(), shown, hints[one.name].__metadata__[0]
 
 
+def parse_list(raw: str) -> tuple[str, ...]:
+    """The values of a setting that is a list.
+
+    Raises:
+        ValueError: a value is empty; the text may be shown.
+    """
+    entries = tuple(entry.strip() for entry in raw.split(","))
+    if not all(entries):
+        raise ValueError("has an empty entry; leave the setting out, or separate values by commas")
+    return entries
+
+
 def _parse(raw: str, kind: Any) -> object:  # noqa: ANN401 -- a field's annotation
     if kind is int:
         if not raw.isascii() or not raw.isdigit():
             raise ValueError("must be a whole number, for example 10")
         return int(raw)
     if get_origin(kind) is tuple:
-        return _parse_list(raw)
+        return parse_list(raw)
     if get_origin(kind) is Literal and raw not in get_args(kind):
         raise ValueError(f"must be one of {', '.join(get_args(kind))}")
     return raw.strip()
-
-
-def _parse_list(raw: str) -> tuple[str, ...]:
-    entries = tuple(entry.strip() for entry in raw.split(","))
-    if not all(entries):
-        raise ValueError("has an empty entry; leave the setting out, or separate values by commas")
-    return entries
 
 
 def _refusals(settings: Settings) -> Iterator[str]:
@@ -139,6 +156,8 @@ def _refusals(settings: Settings) -> Iterator[str]:
     yield from _bad_lists(settings)
     yield from _bad_audiences(settings)
     yield from _bad_issuer(settings)
+    yield from _bad_confirm_client(settings)
+    yield from _bad_sealing_keys(settings.sealing_keys)
     if settings.is_production:
         yield from _bad_in_production(settings)
 
@@ -207,6 +226,23 @@ def _bad_issuer(settings: Settings) -> Iterator[str]:
         )
 
 
+def _bad_confirm_client(settings: Settings) -> Iterator[str]:
+    if not _VISIBLE.fullmatch(settings.confirm_client_id):
+        yield "CONFIRM_CLIENT_ID: must be as the issuer gave it, in visible ASCII characters"
+    if not _VISIBLE.fullmatch(settings.confirm_client_secret):
+        yield "CONFIRM_CLIENT_SECRET: must be as the issuer gave it, in visible ASCII characters"
+    if settings.confirm_client_secret and not settings.confirm_client_id:
+        yield "CONFIRM_CLIENT_SECRET: is set, but not CONFIRM_CLIENT_ID, whose secret it would be"
+
+
+def _bad_sealing_keys(keys: tuple[str, ...]) -> Iterator[str]:
+    if keys:
+        try:
+            SealingRing.read(keys)
+        except ValueError as wrong:
+            yield f"SEALING_KEYS: {wrong}"
+
+
 def _bad_in_production(settings: Settings) -> Iterator[str]:
     if settings.auth_provider == "embedded":
         yield (
@@ -217,6 +253,11 @@ def _bad_in_production(settings: Settings) -> Iterator[str]:
         yield "AUTH_ISSUER: must be https in production"
     if not settings.public_url.startswith("https://"):
         yield "PUBLIC_URL: must be https in production"
+    if not settings.sealing_keys:
+        yield (
+            "SEALING_KEYS: holds no key; all processes need the same keys, and `dunning keys add` "
+            "prints a first one"
+        )
 
 
 _AT_LEAST_ONE: Final = (
@@ -228,6 +269,7 @@ _AT_LEAST_ONE: Final = (
 )
 _LAST_PORT: Final = 65_535
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+")
+_VISIBLE: Final = re.compile(r"[\x20-\x7e]*")  # RFC 6749 appendix A
 _DEFAULT_PORT: Final = {"http": 80, "https": 443}
 
 

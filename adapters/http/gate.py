@@ -51,7 +51,7 @@ class Gate:
             token = token_of(incoming.headers)
         except UnauthenticatedError as refused:
             if refused.reason is None:
-                await self._take("anonymous", self.address(incoming))
+                await self.count_anonymous(incoming)
             else:
                 await self._take("unverified", self.address(incoming))
             raise
@@ -64,6 +64,10 @@ class Gate:
         grant = await self._enter(principal)
         incoming.is_admitted = True
         return grant
+
+    async def count_anonymous(self, incoming: Incoming) -> None:
+        """Count a request without a token. Raises RateLimitedError beyond the address's share."""
+        await self._take("anonymous", self.address(incoming))
 
     async def _first_sight(self, token: str, surface: str, address: str) -> Principal:
         await self._take("unverified", address)

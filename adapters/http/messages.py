@@ -123,14 +123,18 @@ def _refuse_longer(body: bytes | bytearray, limit: int) -> None:
 
 
 async def answer(
-    send: Send, status: int, body: bytes, headers: Iterable[tuple[bytes, bytes]]
+    send: Send,
+    status: int,
+    body: bytes,
+    headers: Iterable[tuple[bytes, bytes]],
+    kind: tuple[bytes, bytes] = JSON,
 ) -> None:
     """Send one whole answer; a body that is empty has no type, a 204 no length (RFC 9110 §8.6)."""
     everything = [*headers, NO_STORE]
     if status != NO_CONTENT:
         everything.append((b"content-length", str(len(body)).encode()))
     if body:
-        everything.append(JSON)
+        everything.append(kind)
     if status in UNREAD:
         everything.append(HANG_UP)
     await send({"type": "http.response.start", "status": status, "headers": everything})

@@ -39,7 +39,8 @@ from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
 from application.operations.quota import quota_headers
 from application.operations.refusals import error_body
-from application.operations.run import Answer, Request, RunOperation
+from application.operations.request import Answer, Request
+from application.operations.run import RunOperation
 from domain.access.audit import Origin
 from domain.errors import (
     DomainError,

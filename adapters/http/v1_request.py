@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from adapters.http.edge_errors import UnsupportedMediaTypeError
 from adapters.http.messages import Headers, Incoming, is_json
 from adapters.v1.bound import BoundV1
-from application.operations.run import Bound
+from application.operations.request import Bound
 from application.strict_json import NotJsonError, strict_json
 from domain.errors import BadRequestError
 from domain.texts import Text

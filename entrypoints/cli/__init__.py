@@ -58,6 +58,13 @@ _GROUPS: Final = {
 }
 
 
+_KEYS: Final = {
+    "add": "keys:add_key",
+    "promote": "keys:promote_key",
+    "drop": "keys:drop_keys",
+}
+
+
 def _command_line() -> App:
     app = App(
         name="dunning",
@@ -70,7 +77,22 @@ def _command_line() -> App:
         group = App(name=name, help=summary)
         _register(group, commands)
         app.command(group)
+    app.command(_keys())
     return app
+
+
+def _keys() -> App:
+    """`dunning keys`: a group that does something by itself as well."""
+    group = App(name="keys", help=_docstring("keys", "list_keys"))
+    _register(group, _KEYS)
+    group.default(_list_keys)
+    return group
+
+
+def _list_keys() -> None:
+    from entrypoints.cli.keys import list_keys  # noqa: PLC0415 -- only when the command is run
+
+    list_keys()
 
 
 def _register(app: App, commands: Mapping[str, str]) -> None:

@@ -13,6 +13,7 @@ from entrypoints.cli.connections import as_app, as_owner, settings_from_environm
 from entrypoints.cli.failures import FAILED, CommandError
 from entrypoints.cli.output import DONE, UNDONE, table
 from entrypoints.container import Container
+from entrypoints.resources import signed_in_address
 from entrypoints.settings import Settings
 
 Check: TypeAlias = Callable[[Settings], Awaitable[str]]
@@ -23,7 +24,8 @@ async def check_config() -> None:
 
     Settings that the service would refuse end the check with exit code 2 and a line for each. The
     other checks are all made, whatever the first ones say, and end with 1 if one of them fails:
-    the operations, the database as the service's role and as the owner, the schema, the issuer.
+    the operations, the database as the service's role and as the owner, the schema, the issuer,
+    and whether people can sign in at the confirmation page.
     """
     settings = settings_from_environment()
     results = [(name, *await _made(check, settings)) for name, check in _CHECKS.items()]
@@ -90,6 +92,14 @@ async def _issuer(settings: Settings) -> str:
     return f"{settings.issuer} answers with keys"
 
 
+async def _confirmation(settings: Settings) -> str:
+    if settings.auth_provider == "embedded":
+        return "people sign in at the embedded issuer"
+    if not settings.confirm_client_id:
+        return "CONFIRM_CLIENT_ID is not set; nobody can sign in at the confirmation page"
+    return f"the issuer has to know {signed_in_address(settings)} as the client's redirect address"
+
+
 _CHECKS: Final[dict[str, Check]] = {
     "settings": _settings,
     "operations": _operations,
@@ -97,4 +107,5 @@ _CHECKS: Final[dict[str, Check]] = {
     "schema": _schema,
     "owner": _owner,
     "issuer": _issuer,
+    "confirmation": _confirmation,
 }

@@ -181,6 +181,7 @@ def _column(totals: Totals) -> dict[str, str]:
         "debtors": f"{totals.debtors}",
         "contact points": f"{totals.contact_points}",
         "interactions": f"{totals.interactions}",
+        "approvals": f"{totals.approvals}",
         "charges": f"{sum(totals.charges.values())}",
         **{f"  {status}": f"{totals.charges.get(status, 0)}" for status in _SHOWN},
         "payments": f"{totals.payments}",

@@ -57,8 +57,8 @@ def demo(
     """Run everything on this machine: PostgreSQL, a development issuer and the service.
 
     Two invented organisations are planted afresh, then addresses, tokens and what to paste into
-    clients are printed. Ctrl-C ends all of it. The database's files stay in DATA_DIR (.data unless
-    set). Nothing listens beyond this machine.
+    clients are printed. Ctrl-C ends all of it. The database's files and the sealing keys stay in
+    DATA_DIR (.data unless set). Nothing listens beyond this machine.
 
     Parameters
     ----------
@@ -86,6 +86,8 @@ def _demo(port: int, *, is_once: bool) -> int:
         current.note(f"Python {platform.python_version()}, port {settings.port}")
     folder = data_folder.thrown_away() if is_once else data_folder.kept()
     with listening, folder as where, data_folder.postgres_in(where) as admin_url:
+        if not settings.sealing_keys:
+            settings = replace(settings, sealing_keys=data_folder.sealing_keys_in(where))
         stage = _Stage(settings=settings, listening=listening, is_once=is_once)
         return uvloop.run(_play(stage, admin_url))
 

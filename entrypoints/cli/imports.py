@@ -18,7 +18,7 @@ from application.dunning.import_batches import (
     debtor_batch,
 )
 from application.dunning.imports import BATCH, Imported, ImportedFile, ImportFile
-from application.operations.run import ReadArguments
+from application.operations.request import ReadArguments
 from domain.access.grant import Tenant
 from domain.errors import Detail
 from entrypoints.cli.connections import as_app, settings_from_environment

@@ -20,9 +20,10 @@ async def run_jobs(*, date: date | None = None) -> None:
     Once after midnight of each organisation is enough (00:05 is usual); a run that was missed is
     made good by the next. The daily clock marks charges overdue whose effective due date has
     passed, and stores what is due on each charge that is owed, so that lists, sums and reports show
-    today's amounts. Answers kept for repeated requests are deleted when their time is over. It runs
-    as the service does, with DATABASE_URL. What fails in one organisation stops no other, and ends
-    the command with exit code 1.
+    today's amounts. Requests that no second person has decided on in time expire. Answers kept for
+    repeated requests are deleted when their time is over. It runs as the service does, with
+    DATABASE_URL. What fails in one organisation stops no other, and ends the command with exit code
+    1.
 
     Parameters
     ----------
@@ -84,11 +85,11 @@ class _Visits:
 
 
 def _print(kept: Iterable[tuple[str, DayKept]]) -> None:
-    titles = ("organisation", "date", "marked overdue", "repriced")
+    titles = ("organisation", "date", "marked overdue", "repriced", "requests expired")
     rows = [
-        (name, day(done.on), str(done.marked), str(done.repriced))
+        (name, day(done.on), str(done.marked), str(done.repriced), str(done.expired))
         for name, done in kept
-        if done.repriced
+        if done.repriced or done.expired
     ]
     if rows:
         table(titles, rows, right=titles[1:])

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adapters.http.docs_page.curl import curl_of
-from adapters.v1.arguments import KEY
 from adapters.v1.bound import BoundV1
 from adapters.v1.examples import EXAMPLE_KEY, World, example_object
+from application.operations.request import KEY
 
 
 @dataclass(frozen=True, slots=True)

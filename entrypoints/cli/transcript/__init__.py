@@ -1,14 +1,19 @@
 """The transcript of `dunning demo --once`: a conversation with the running service."""
 
+from typing import Final
+
 import httpx
 
 from entrypoints.cli.handout import Handout
 from entrypoints.cli.output import line
+from entrypoints.cli.transcript.confirmation_scenes import CONFIRMATION_SCENES
 from entrypoints.cli.transcript.conversation import Conversation
 from entrypoints.cli.transcript.mcp_scenes import MCP_SCENES
 from entrypoints.cli.transcript.rest_scenes import REST_SCENES
 from entrypoints.cli.transcript.script import Scene, Transcript
 from entrypoints.cli.transcript.story_scenes import STORY_SCENES
+
+SCENES: Final = (*MCP_SCENES, *CONFIRMATION_SCENES, *REST_SCENES, *STORY_SCENES)
 
 
 async def perform(handout: Handout) -> int:
@@ -16,7 +21,7 @@ async def perform(handout: Handout) -> int:
     async with httpx.AsyncClient(base_url=handout.url) as http:
         transcript = Transcript(Conversation(http), handout)
         try:
-            for scene in (*MCP_SCENES, *REST_SCENES, *STORY_SCENES):
+            for scene in SCENES:
                 await _play(scene, transcript)
         except httpx.TransportError:
             transcript.expects("the service answers", holds=False)

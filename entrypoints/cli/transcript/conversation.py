@@ -10,10 +10,15 @@ import httpx
 MODERN: Final = "2026-07-28"
 LEGACY: Final = "2025-06-18"
 
+_CONFIRMATION: Final = "confirmation"
 _META: Final = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": {"name": "dunning-transcript", "version": "1"},
+}
+_FORMS: Final = {
+    **_META,
+    "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
 }
 
 
@@ -45,6 +50,14 @@ class RestAnswer:
         return json.loads(self.text)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a person is asked before a tool acts, and what has to come back with their answer."""
+
+    message: str
+    state: str
+
+
 class Conversation:
     """Requests to one service.
 
@@ -55,11 +68,15 @@ class Conversation:
         self._http = http
 
     async def modern(
-        self, token: str, method: str, params: Mapping[str, object] | None = None
+        self,
+        token: str,
+        method: str,
+        params: Mapping[str, object] | None = None,
+        meta: Mapping[str, object] | None = None,
     ) -> Any:  # noqa: ANN401 -- any JSON
         """The result of a request of the present revision, which carries its own description."""
         headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}
-        sent = {**(params or {}), "_meta": _META}
+        sent = {**(params or {}), "_meta": meta or _META}
         if "name" in sent:
             headers["Mcp-Name"] = str(sent["name"])
         return await self._result(token, method, sent, headers)
@@ -69,12 +86,33 @@ class Conversation:
         return await self._result(token, method, params, {"MCP-Protocol-Version": LEGACY})
 
     async def call(self, token: str, tool: str, arguments: Mapping[str, object]) -> ToolAnswer:
-        """What a tool gives."""
+        """What a tool gives to a client that cannot ask its person anything."""
         result = await self.modern(token, "tools/call", {"name": tool, "arguments": arguments})
-        text = result["content"][0]["text"]
-        return ToolAnswer(
-            text=text, document=json.loads(text), is_error=result.get("isError", False)
-        )
+        return _tool(result)
+
+    async def ask(self, token: str, tool: str, arguments: Mapping[str, object]) -> Question:
+        """What a tool asks a client that can show forms."""
+        params = {"name": tool, "arguments": arguments}
+        result = await self.modern(token, "tools/call", params, _FORMS)
+        message = result["inputRequests"][_CONFIRMATION]["params"]["message"]
+        return Question(message=message, state=result["requestState"])
+
+    async def answer(
+        self,
+        token: str,
+        tool: str,
+        arguments: Mapping[str, object],
+        question: Question,
+        answer: Mapping[str, object],
+    ) -> ToolAnswer:
+        """What a tool gives once its question is answered."""
+        params = {
+            "name": tool,
+            "arguments": arguments,
+            "requestState": question.state,
+            "inputResponses": {_CONFIRMATION: answer},
+        }
+        return _tool(await self.modern(token, "tools/call", params, _FORMS))
 
     async def get(self, token: str, path: str, query: Mapping[str, str | int]) -> RestAnswer:
         """What REST gives for a read."""
@@ -97,6 +135,11 @@ class Conversation:
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         answer = await self._http.post("/mcp", headers={**_headers(token), **headers}, json=message)
         return answer.json()["result"]
+
+
+def _tool(result: Mapping[str, Any]) -> ToolAnswer:
+    text = result["content"][0]["text"]
+    return ToolAnswer(text=text, document=json.loads(text), is_error=result.get("isError", False))
 
 
 def _headers(token: str) -> dict[str, str]:

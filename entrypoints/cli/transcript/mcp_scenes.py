@@ -91,14 +91,16 @@ async def _create(transcript: Transcript) -> None:
         f"{_CREATE} {as_json(wish)}, twice, as the manager",
     )
     token = transcript.token("manager")
-    before = await _how_many(transcript)
+    before = await how_many_pending(transcript)
     first = await transcript.conversation.call(token, _CREATE, wish)
     again = await transcript.conversation.call(token, _CREATE, wish)
     transcript.charge_id = first.document["data"]["id"]
     for answer in (first, again):
         transcript.answers(charge_line(answer.document["data"]))
     transcript.expects("the second answer is the first, replayed", holds=again.text == first.text)
-    transcript.expects("there is one charge more", holds=await _how_many(transcript) == before + 1)
+    transcript.expects(
+        "there is one charge more", holds=await how_many_pending(transcript) == before + 1
+    )
 
 
 async def _foreign(transcript: Transcript) -> None:
@@ -110,16 +112,6 @@ async def _foreign(transcript: Transcript) -> None:
     answer = await transcript.conversation.call(transcript.token("owner"), _CANCEL, wish)
     transcript.answers(refusal_line(answer.document))
     transcript.expects("there is no such charge", holds=answer.code == "NOT_FOUND")
-
-
-async def _cancel(transcript: Transcript) -> None:
-    wish = {"id": transcript.charge_id, "reason": "issued_in_error"}
-    transcript.asks("MCP: cancel the new charge", f"{_CANCEL} {as_json(wish)}, as the manager")
-    before = await _how_many(transcript)
-    answer = await transcript.conversation.call(transcript.token("manager"), _CANCEL, wish)
-    transcript.answers(refusal_line(answer.document))
-    transcript.expects("a person must agree first", holds=answer.code == "confirmation_required")
-    transcript.expects("nothing has changed", holds=await _how_many(transcript) == before)
 
 
 async def _tool_names(transcript: Transcript, role: str) -> set[str]:
@@ -136,7 +128,7 @@ def _how_many_of(subject: str, tools: set[str]) -> int:
     return sum(_subject(tool) == subject for tool in tools)
 
 
-async def _how_many(transcript: Transcript) -> int:
+async def how_many_pending(transcript: Transcript) -> int:
     """How many charges are pending."""
     answer = await transcript.conversation.call(
         transcript.token("owner"), _LIST, {"status": "pending", "per_page": 1}
@@ -151,5 +143,4 @@ MCP_SCENES: Final[tuple[Scene, ...]] = (
     _list,
     _create,
     _foreign,
-    _cancel,
 )

@@ -19,6 +19,9 @@ COMMANDS = [
     ("import", "debtors"),
     ("index", "list"),
     ("index", "load"),
+    ("keys", "add"),
+    ("keys", "drop"),
+    ("keys", "promote"),
     ("member", "add"),
     ("member", "bind"),
     ("member", "list"),
@@ -57,7 +60,8 @@ def test_every_command_explains_itself_and_its_arguments(
 
 
 @pytest.mark.parametrize(
-    "group", [(), ("org",), ("member",), ("client",), ("database",), ("import",), ("index",)]
+    "group",
+    [(), ("org",), ("member",), ("client",), ("database",), ("import",), ("index",), ("keys",)],
 )
 def test_a_group_says_what_each_of_its_commands_does(
     group: tuple[str, ...], capsys: pytest.CaptureFixture[str]

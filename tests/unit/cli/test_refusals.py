@@ -27,7 +27,7 @@ def test_serve_names_every_bad_setting_on_a_line_of_its_own(
 
     assert ran.exit_code == 2
     named = [line.split()[1] for line in ran.err.splitlines()]
-    assert named == ["RATE_READ:", "PUBLIC_URL:", "AUTH_PROVIDER:"]
+    assert named == ["RATE_READ:", "PUBLIC_URL:", "AUTH_PROVIDER:", "SEALING_KEYS:"]
 
 
 @pytest.mark.parametrize("command", [["serve"], ["run-jobs"]])

@@ -6,16 +6,21 @@ from typing import Any
 import pytest
 
 from adapters.auth.settings import ASYMMETRIC_ALGORITHMS
+from domain.ports.sealing import Seal
 from entrypoints.container import Container
 from entrypoints.resources import audiences_of
 from entrypoints.settings import Settings, SettingsError, read_settings, settings_table
 from tests.command_line import dunning
+
+KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+"""32 bytes in base64url; the last character has two bits that stand for nothing."""
 
 PRODUCTION = {
     "PUBLIC_URL": "https://mcp.example.com",
     "DATABASE_URL": "postgresql://dunning_app@db.example.com/dunning",
     "AUTH_PROVIDER": "oidc",
     "AUTH_ISSUER": "https://id.example.com/realms/aurora",
+    "SEALING_KEYS": KEY,
 }
 REFUSED: list[tuple[str, dict[str, str]]] = [
     # what must never run in production
@@ -42,6 +47,23 @@ REFUSED: list[tuple[str, dict[str, str]]] = [
     ("AUTH_ISSUER", {"AUTH_ISSUER": "https:id.example.com"}),
     ("AUTH_ISSUER", {"AUTH_ISSUER": "https://[id.example.com"}),
     ("KEY_COOLDOWN", {"KEY_COOLDOWN": "0"}),
+    # what others could make, or nobody could open
+    ("SEALING_KEYS", {"SEALING_KEYS": ""}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY},"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": KEY[:-1]}),
+    ("SEALING_KEYS", {"SEALING_KEYS": KEY[:-4]}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY}AA"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY}="}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY[:-1]}9"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY[:9]} {KEY[9:]}"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY[:9]}+{KEY[10:]}"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY[:9]}\u00e9{KEY[10:]}"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": "00" * 32}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY},short"}),
+    ("SEALING_KEYS", {"SEALING_KEYS": f"{KEY},{KEY}"}),
+    ("CONFIRM_CLIENT_ID", {"CONFIRM_CLIENT_ID": "pàge"}),
+    ("CONFIRM_CLIENT_SECRET", {"CONFIRM_CLIENT_ID": "page", "CONFIRM_CLIENT_SECRET": "s\n3cret"}),
+    ("CONFIRM_CLIENT_SECRET", {"CONFIRM_CLIENT_SECRET": "s3cret"}),
     # what clients would compare in vain
     ("CHALLENGE_SCOPES", {"CHALLENGE_SCOPES": "dunning.all dunning.everything"}),
     ("PUBLIC_URL", {"PUBLIC_URL": "https://MCP.example.com"}),
@@ -85,6 +107,36 @@ def test_b2_what_is_refused_is_named(name: str, changes: dict[str, str]) -> None
     assert name in {problem.partition(":")[0] for problem in problems}
 
 
+def test_production_needs_a_sealing_key_and_development_does_not() -> None:
+    without = {name: value for name, value in PRODUCTION.items() if name != "SEALING_KEYS"}
+
+    with pytest.raises(SettingsError) as refused:
+        read_settings(without)
+    assert [problem.partition(":")[0] for problem in refused.value.problems] == ["SEALING_KEYS"]
+    assert read_settings({}).sealing_keys == ()
+
+
+def test_a_sealing_key_is_never_shown() -> None:
+    assert KEY not in repr(read_settings(PRODUCTION))
+    assert KEY not in str(refusal_of({"SEALING_KEYS": f"{KEY},{KEY}"}))
+
+
+def test_processes_open_what_others_sealed_where_keys_are_set_and_only_there() -> None:
+    def seals(environ: dict[str, str]) -> list[Seal]:
+        made = Container(settings=read_settings(environ))
+        return [made.state_seal(), made.link_seal(), made.session_seal()]
+
+    for one, other in zip(seals(PRODUCTION), seals(PRODUCTION), strict=True):
+        assert other.open(one.seal(b"content")) == b"content"
+    for one, other in zip(seals({}), seals({}), strict=True):
+        assert one.open(one.seal(b"content")) == b"content"
+        assert other.open(one.seal(b"content")) is None
+    state, link, session = seals(PRODUCTION)
+    assert session.open(state.seal(b"content")) is None
+    assert state.open(session.seal(b"content")) is None
+    assert link.open(state.seal(b"content")) is None
+
+
 def test_every_problem_is_told_at_once() -> None:
     problems = refusal_of({"PORT": "x", "ALLOWED_ORIGINS": "*", "AUTH_ISSUER": ""}).problems
 
@@ -93,7 +145,9 @@ def test_every_problem_is_told_at_once() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["AUTH_ALGORITHMS", "MCP_AUDIENCES", "ALLOWED_ORIGINS"])
+@pytest.mark.parametrize(
+    "name", ["AUTH_ALGORITHMS", "MCP_AUDIENCES", "ALLOWED_ORIGINS", "SEALING_KEYS"]
+)
 def test_a_refusal_never_repeats_the_value(name: str) -> None:
     assert "s3cret" not in str(refusal_of({name: "s3cret*, "}))
 

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
@@ -25,6 +25,8 @@ from application.operations.fields import (
     about,
     id_of,
 )
+from domain.access.confirmation import Question
+from domain.texts import Words
 
 CHARGE = "chg_01jd0000000000000000000001"
 DEBTOR = "dbt_01jd0000000000000000000001"
@@ -102,6 +104,9 @@ class CreateCharge(Input):
     custom_data: Annotated[dict[str, object] | None, about("Yours.")] = None
 
 
+_QUESTION: Final = Question(sentence=Words.same("Cancel it?"))
+
+
 class OneCharge(Input):
     id: Annotated[str, id_of("chg"), about("The charge.")]
 
@@ -147,7 +152,7 @@ async def create_charge(_call: Call, _wanted: CreateCharge) -> One[ChargeView]:
     refuses=("STATE_CONFLICT",),
 )
 async def cancel_charge(_call: Call, _wanted: CancelCharge) -> Plan[One[ChargeView]]:
-    return Ready(fingerprint="", perform=_nothing)
+    return Ready(fingerprint="", question=_QUESTION, perform=_nothing)
 
 
 @operation(

@@ -99,10 +99,11 @@ def test_a_fingerprint_does_not_depend_on_how_a_number_was_written() -> None:
     assert (len(five), len(other), five & other) == (1, 2, set())
 
 
-def test_without_a_key_there_is_no_fingerprint() -> None:
-    arguments = cancels({"id": CHARGE, "reason": "other"})
+def test_a_write_has_the_same_fingerprint_with_and_without_a_key() -> None:
+    without = cancels({"id": CHARGE, "reason": "other"})
+    under_a_key = cancels({"id": CHARGE, "reason": "other", "idempotency_key": "k"})
 
-    assert (arguments.key, arguments.fingerprint) == (None, b"")
+    assert (without.key, without.fingerprint) == (None, under_a_key.fingerprint)
 
 
 def test_a_key_may_stand_in_the_header() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.v1.arguments import ArgumentReader
-from application.operations.run import Arguments
+from application.operations.request import Arguments
 from domain.errors import BadRequestError, ValidationError
 from tests.unit.v1.samples import (
     CHARGE,
