@@ -12,6 +12,7 @@ from domain.access.roles import Role, permissions_of
 from domain.access.scopes import SCOPES
 from domain.dunning.addresses import Address
 from domain.dunning.allocation import distribute
+from domain.dunning.approvals import Approval, Asked, Snapshot, Subject
 from domain.dunning.calendar import NATIONAL_WIDE
 from domain.dunning.charges import Charge, CreditorRules
 from domain.dunning.contact_book import ContactBook
@@ -23,7 +24,7 @@ from domain.dunning.moment import Moment
 from domain.dunning.new_charges import NewCharge
 from domain.dunning.new_contact_points import NewContactPoint
 from domain.dunning.new_debtors import NewDebtor
-from domain.dunning.organization_settings import Settings
+from domain.dunning.organization_settings import ApprovalAct, Settings
 from domain.dunning.organizations import NewOrganization, Organization
 from domain.dunning.payments import NewPayment, Payment, PaymentMethod
 from domain.dunning.rates import NO_RATES
@@ -187,6 +188,23 @@ def a_payment(
         credit = Credit(payment_id=payment.id, paid_at=new.paid_at, settled=share.settled)
         share.charge.settle(credit, moment, NO_RATES)
     return payment
+
+
+def an_approval(
+    debtor: Debtor, charge: Charge, by: Actor | None = None, now: datetime = NOW, **arguments: Any
+) -> Approval:
+    """A request to write a charge off, by a program unless told."""
+    given = {"id": charge.id, "reason": "uncollectible", "note": "Sem resposta há um ano."}
+    asked = Asked(
+        kind=ApprovalAct.WRITE_OFF,
+        subject=Subject("charge", charge.id),
+        debtor=debtor,
+        operation="dunning_charges_write_off",
+        arguments=given | arguments,
+        snapshot=Snapshot.of(charge),
+    )
+    asker = by or Actor(type="api_client", id=IDS.new("cli"), name="erp-sync")
+    return Approval.request(IDS.new("apr"), asked, asker, now, MOMENT)
 
 
 def a_charge(debtor: Debtor, moment: Moment = MOMENT, **fields: Any) -> Charge:

@@ -19,7 +19,8 @@ from adapters.system.clock import UtcClock
 from adapters.v1.catalogue import V1Catalogue
 from application.dunning import charges
 from application.operations.discover import declared_in
-from application.operations.run import Request, RunOperation
+from application.operations.request import Request
+from application.operations.run import RunOperation
 from domain.access.grant import Grant
 from domain.dunning.moment import Moment
 from tests.builders import IDS, ORIGIN, a_charge, a_creditor, a_debtor, a_grant

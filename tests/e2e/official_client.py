@@ -10,6 +10,7 @@ import httpx
 import httpx2
 from mcp import Client
 from mcp.client.auth import OAuthClientProvider
+from mcp.client.session import ElicitationFnT
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import (
     AuthorizationCodeResult,
@@ -76,9 +77,16 @@ class Browser:
 
 @asynccontextmanager
 async def signed_in(
-    address: str, person: DemoPerson, mode: str, steps: list[str]
+    address: str,
+    person: DemoPerson,
+    mode: str,
+    steps: list[str],
+    asks: ElicitationFnT | None = None,
 ) -> AsyncGenerator[Client]:
-    """The client, connected to `address` as `person`; each answer it gets is noted in `steps`."""
+    """The client, connected to `address` as `person`; each answer it gets is noted in `steps`.
+
+    `asks` is how it asks the person something; without it, it says that it cannot.
+    """
 
     async def note(response: httpx2.Response) -> None:
         request = response.request
@@ -96,5 +104,7 @@ async def signed_in(
     )
     async with httpx2.AsyncClient(auth=provider, event_hooks={"response": [note]}) as http:
         transport = streamable_http_client(address, http_client=http)
-        async with Client(transport, mode=mode, read_timeout_seconds=10) as client:
+        async with Client(
+            transport, mode=mode, read_timeout_seconds=10, elicitation_callback=asks
+        ) as client:
             yield client

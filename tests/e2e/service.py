@@ -107,14 +107,19 @@ class Service:
         )
 
 
-def settings_for(demo: Demo, environ: Mapping[str, str]) -> Settings:
-    """Settings over the demo's database; `environ` says what is special."""
+def environment_of(demo: Demo, environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a service over the demo's database; `environ` says what is special."""
     usual = {
         "DATABASE_URL": demo.database.app,
         "PUBLIC_URL": demo.public_url,
         "ALLOWED_ORIGINS": OUR_PAGE,
     }
-    return read_settings({**usual, **UNLIMITED, **environ})
+    return {**usual, **UNLIMITED, **environ}
+
+
+def settings_for(demo: Demo, environ: Mapping[str, str]) -> Settings:
+    """What the service reads there."""
+    return read_settings(environment_of(demo, environ))
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """How a client finds out where to sign in: metadata, challenges, and what does not exist."""
 
+import base64
 import json
 from collections.abc import AsyncIterator
 
@@ -26,6 +27,7 @@ async def behind_a_prefix(demo: Demo) -> AsyncIterator[Service]:
     clock = FakeSystemClock()
     issuer = FakeIssuer(clock)
     settings = {"PUBLIC_URL": PREFIXED, "AUTH_PROVIDER": "oidc", "AUTH_ISSUER": ISSUER}
+    settings["SEALING_KEYS"] = base64.urlsafe_b64encode(bytes(range(32))).decode().rstrip("=")
     async with running(demo, settings, clock=clock, issuer_client=issuer.http) as service:
         yield service
 
