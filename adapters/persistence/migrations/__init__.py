@@ -1,6 +1,7 @@
 """Schema migrations: run by the operator as the owner of the schema, never by the web process."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +44,13 @@ async def migrations_pending(engine: AsyncEngine) -> bool:
     """Whether the schema is not the one that this version of the service was written for."""
     async with engine.connect() as connection:
         present = await connection.run_sync(_revision)
-    return present != ScriptDirectory.from_config(_config()).get_current_head()
+    return present != _newest()
+
+
+@cache
+def _newest() -> str | None:
+    # What stands in our own files does not change while we run, and takes long to read.
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 async def _run(url: str, move: Callable[[Config], None]) -> None:
