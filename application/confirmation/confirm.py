@@ -1,18 +1,20 @@
 """Asking a person over MCP before a destructive operation runs, in each of the client worlds."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final, Literal
 
 import msgspec
 
 from application.confirmation.forms import REQUIRED, fields_in, reason_in, says_yes
-from application.confirmation.links import Link, Links, as_sent, decision_id
+from application.confirmation.links import Link, Links, PageKey, as_sent, decision_id
 from application.confirmation.wording import (
     NO_PERSON,
     OPEN_THE_PAGE,
+    TICK,
     TOO_LONG,
     on_the_page,
     together,
@@ -37,6 +39,7 @@ from domain.texts import Text
 
 PATIENCE: Final = timedelta(seconds=20)
 MOST_WAITING: Final = 25
+MOST_WAITING_OF_ONE: Final = 5
 
 _KEY: Final = "confirmation"
 _MOST_QUESTIONS: Final = 3
@@ -51,12 +54,12 @@ _Mode = Literal["form", "url"]
 
 
 class _Asked(msgspec.Struct, frozen=True, array_like=True):
-    """What was asked: how, about the target as it was, for which time, and until when on a page."""
+    """What was asked: how, about the target as it was, for which time, and on which page."""
 
     mode: _Mode
     fingerprint: str
     times: int
-    page_until: datetime
+    page: PageKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +88,21 @@ class _Turn:
         """The id of a question on the page, which stays the same from round to round."""
         organization_id = self.prepared.request.grant.organization_id
         call = asked_call(self.prepared, asked.fingerprint)
-        return decision_id(organization_id, call, asked.page_until)
+        return decision_id(organization_id, call, asked.page)
 
 
 class Confirm:
     """Runs destructive operations for MCP clients, once a person has said yes.
 
     `patience`: how long a client that was sent to the page is kept waiting for the person; of such,
-    a process keeps at most `MOST_WAITING` at once.
+    a process keeps at most `MOST_WAITING` at once, and `MOST_WAITING_OF_ONE` of one person.
     """
 
     def __init__(self, run: RunOperation, links: Links, patience: timedelta = PATIENCE) -> None:
         self._run = run
         self._links = links
         self._looks = int(patience / _LOOK_AGAIN)
-        self._waiting = 0
+        self._waiting: Counter[tuple[str, str]] = Counter()
 
     async def __call__(self, bound: Bound, request: Request, rounds: Rounds) -> Answer | NeedsInput:
         """Run it, or ask first.
@@ -136,6 +139,9 @@ class Confirm:
         if isinstance(action, str) and action not in _ACTIONS:
             raise CallRefusedError(invalid_params(_BAD_ACTION))
         if action in {"decline", "cancel"}:
+            if considered.decision is not None:
+                # What was said on the page before is not their last word any more.
+                await self._run.drop(turn.prepared, considered.decision)
             return await self._not_done(turn, "declined" if action == "decline" else "cancelled")
         if considered.call.fingerprint != asked.fingerprint:
             return await self._ask(turn, considered, times=asked.times + 1)
@@ -151,26 +157,28 @@ class Confirm:
         decision = await self._waited_for(turn, turn.page_id(asked))
         if decision is not None:
             return await self._as_decided(turn, decision)
-        if self._links.is_over(asked.page_until):
+        if self._links.is_over(asked.page):
             return await self._ask(turn, considered, times=asked.times + 1)
         # Nobody has answered anything yet: it is the same question.
-        return await self._ask(turn, considered, times=asked.times, page_until=asked.page_until)
+        return await self._ask(turn, considered, times=asked.times, page=asked.page)
 
     async def _as_decided(self, turn: _Turn, decision: Decision) -> Answer:
         if decision.verdict == "refused":
             if decision.used_at is None:
                 await self._run.drop(turn.prepared, decision)
             return _said("declined")
-        consent = Consent(id=decision.id, fingerprint=decision.call.fingerprint, is_decision=True)
+        fingerprint = decision.call.fingerprint
+        consent = Consent(id=decision.id, fingerprint=fingerprint, decision=decision)
         return await self._run.perform(turn.prepared, consent)
 
     async def _waited_for(self, turn: _Turn, decision_id: str) -> Decision | None:
         """The decision, as soon as there is one; between two looks nothing is held."""
         request = turn.prepared.request
         decision = await self._run.decision(request, decision_id)
-        if decision is not None or self._waiting >= MOST_WAITING:
+        person = (request.grant.actor.issuer, request.grant.actor.subject)
+        if decision is not None or self._is_full(person):
             return decision
-        self._waiting += 1
+        self._waiting[person] += 1
         try:
             for _ in range(self._looks):
                 await asyncio.sleep(_LOOK_AGAIN.total_seconds())
@@ -178,14 +186,21 @@ class Confirm:
                 if decision is not None:
                     break
         finally:
-            self._waiting -= 1
+            self._waiting[person] -= 1
+            self._waiting += Counter()  # those of whom nobody waits go
         return decision
+
+    def _is_full(self, person: tuple[str, str]) -> bool:
+        of_one, of_all = self._waiting[person], self._waiting.total()
+        return of_one >= MOST_WAITING_OF_ONE or of_all >= MOST_WAITING
 
     async def _ask_anew(self, turn: _Turn, times: int) -> Answer | NeedsInput:
         """Somebody was faster, or the target is another by now."""
         considered = await self._run.consider(turn.prepared)
         if isinstance(considered, Answer):
             return considered
+        if considered.decision is not None and considered.decision.verdict == "refused":
+            return await self._as_decided(turn, considered.decision)
         return await self._ask(turn, considered, times=times)
 
     async def _ask(
@@ -194,29 +209,39 @@ class Confirm:
         considered: Considered,
         *,
         times: int,
-        page_until: datetime | None = None,
+        page: PageKey | None = None,
     ) -> Answer | NeedsInput:
         if times > _MOST_QUESTIONS:
             return await self._not_done(turn, "cancelled")
         sentence, language = considered.question.sentence, considered.language
-        page_until = page_until or self._links.expiry()
-        asked = _Asked("form", considered.call.fingerprint, times, page_until)
-        if "form" in turn.rounds.abilities:
-            form = FormRequest(sentence.in_language(language), fields_in(language), REQUIRED)
-            return await self._asking(turn, asked, form, new_id())
         if turn.prepared.request.grant.actor.type != "member":
-            raise await self._cannot_ask(turn, together(sentence, NO_PERSON, language))
-        address = self._address(turn, considered, page_until)
+            raise await self._cannot_ask(turn, together(sentence, NO_PERSON).in_language(language))
+        asked = _Asked("form", considered.call.fingerprint, times, page or self._links.fresh())
+        if "form" in turn.rounds.abilities:
+            words = sentence if times == 1 else together(sentence, TICK)
+            form = FormRequest(words.in_language(language), fields_in(language), REQUIRED)
+            return await self._asking(turn, asked, form, new_id())
+        if page is None:
+            asked = await self._on_an_open_page(turn, asked)
+        address = self._address(turn, considered, asked.page)
         if address is None:
-            raise await self._cannot_ask(turn, together(sentence, TOO_LONG, language))
-        asked = msgspec.structs.replace(asked, mode="url")
+            raise await self._cannot_ask(turn, together(sentence, TOO_LONG).in_language(language))
         question_id = turn.page_id(asked)
         if "url" in turn.rounds.abilities:
-            opening = together(sentence, OPEN_THE_PAGE, language)
-            return await self._asking(turn, asked, UrlRequest(opening.en, address), question_id)
+            asked = msgspec.structs.replace(asked, mode="url")
+            opening = together(sentence, OPEN_THE_PAGE).in_language(language)
+            return await self._asking(turn, asked, UrlRequest(opening, address), question_id)
         await self._note(turn.prepared, "asked", question_id)
-        said = together(sentence, on_the_page(address), language)
-        raise ConfirmationRequiredError(said, address)
+        said = together(sentence, on_the_page(address)).in_language(language)
+        raise ConfirmationRequiredError(Text(said, said), address)
+
+    async def _on_an_open_page(self, turn: _Turn, asked: _Asked) -> _Asked:
+        """A page on which nobody has answered: one that was, is told and done with."""
+        request, page = turn.prepared.request, asked.page
+        while await self._run.decision(request, turn.page_id(asked)) is not None:
+            page = PageKey(page.until, page.told + 1)
+            asked = msgspec.structs.replace(asked, page=page)
+        return asked
 
     async def _asking(
         self, turn: _Turn, asked: _Asked, request: InputRequest, question_id: str
@@ -229,16 +254,16 @@ class Confirm:
             id=question_id,
         )
 
-    async def _cannot_ask(self, turn: _Turn, message: Text) -> ConfirmationRequiredError:
+    async def _cannot_ask(self, turn: _Turn, message: str) -> ConfirmationRequiredError:
         await self._note(turn.prepared, "error", code=ConfirmationRequiredError.code)
-        return ConfirmationRequiredError(message)
+        return ConfirmationRequiredError(Text(message, message))
 
-    def _address(self, turn: _Turn, considered: Considered, page_until: datetime) -> str | None:
+    def _address(self, turn: _Turn, considered: Considered, page: PageKey) -> str | None:
         client = turn.rounds.client
         link = Link(
             organization_id=turn.prepared.request.grant.organization_id,
             call=considered.call,
-            expires_at=page_until,
+            page=page,
             client=None if client is None else " ".join(clean(client).split())[:_LONGEST_CLIENT],
             arguments=as_sent(turn.prepared.request.raw),
         )

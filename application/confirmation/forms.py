@@ -13,7 +13,7 @@ _REASON: Final = "reason"
 _LONGEST_REASON: Final = 200
 
 _YES: Final = Words("Confirmo esta ação", "Confirmo esta acción", "I confirm this action")
-_WHY: Final = Words("Motivo (opcional)", "Motivo (opcional)", "Reason (optional)")
+_WHY: Final = Words("Comentário (opcional)", "Comentario (opcional)", "Comment (optional)")
 _KEPT: Final = Words(
     "Fica na trilha de auditoria; não escreva nomes nem documentos.",
     "Queda en el registro de auditoría; no escriba nombres ni documentos.",
@@ -46,4 +46,5 @@ def reason_in(answer: Mapping[str, Any]) -> str | None:
     given = content.get(_REASON) if isinstance(content, dict) else None
     if not isinstance(given, str):
         return None
-    return " ".join(clean(given).split())[:_LONGEST_REASON] or None
+    shown = "".join(sign if sign.isprintable() else " " for sign in clean(given))
+    return " ".join(shown.split())[:_LONGEST_REASON] or None

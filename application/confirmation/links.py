@@ -19,8 +19,15 @@ _ENCODER: Final = msgspec.json.Encoder(decimal_format="number", order="determini
 _ID_BYTES: Final = 18
 
 
+class PageKey(msgspec.Struct, frozen=True, array_like=True):
+    """Which page of a call: it ends at `until`, and `told` others have been answered before it."""
+
+    until: datetime
+    told: int = 0
+
+
 class Link(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One question for one person, until `expires_at`.
+    """One question for one person.
 
     `client` is what the calling app says its name is. `arguments` are those of the call as JSON,
     without its key.
@@ -28,14 +35,14 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     organization_id: str
     call: AskedCall
-    expires_at: datetime
+    page: PageKey
     client: str | None
     arguments: bytes
 
     @property
     def id(self) -> str:
         """Under which a decision about it is kept; the same however the arguments were written."""
-        return decision_id(self.organization_id, self.call, self.expires_at)
+        return decision_id(self.organization_id, self.call, self.page)
 
     @property
     def raw(self) -> Mapping[str, object]:
@@ -52,14 +59,15 @@ class Links:
         self._clock = clock
         self._root = f"{public_url}/confirm/"
 
-    def expiry(self) -> datetime:
-        """When an address made now ends: in ten to twenty minutes.
+    def fresh(self) -> PageKey:
+        """A page of a call that is asked about now; it ends in ten to twenty minutes.
 
         Ends are whole multiples of ten minutes, so that the same call gets the same address while
         the first one is fresh.
         """
         seconds = _PERIOD.total_seconds()
-        return datetime.fromtimestamp((self._clock.now().timestamp() // seconds + 2) * seconds, UTC)
+        periods = self._clock.now().timestamp() // seconds + 2
+        return PageKey(datetime.fromtimestamp(periods * seconds, UTC))
 
     def address(self, link: Link) -> str | None:
         """The page's address; that of one link is always the same. None for one too long."""
@@ -78,14 +86,14 @@ class Links:
         except msgspec.MsgspecError:
             # Sealed by another release.
             return None
-        return None if self.is_over(link.expires_at) else link
+        return None if self.is_over(link.page) else link
 
-    def is_over(self, expires_at: datetime) -> bool:
-        """Whether an address that ends then has ended."""
-        return self._clock.now() >= expires_at
+    def is_over(self, page: PageKey) -> bool:
+        """Whether a page has ended."""
+        return self._clock.now() >= page.until
 
 
-def decision_id(organization_id: str, call: AskedCall, expires_at: datetime) -> str:
+def decision_id(organization_id: str, call: AskedCall, page: PageKey) -> str:
     """What stands for one question on the page."""
     identity = (
         organization_id,
@@ -95,7 +103,7 @@ def decision_id(organization_id: str, call: AskedCall, expires_at: datetime) -> 
         call.operation,
         call.digest,
         call.fingerprint,
-        expires_at,
+        page,
     )
     digest = hashlib.sha256(msgspec.msgpack.encode(identity)).digest()
     return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode()

@@ -34,8 +34,8 @@ class Shown:
     """What the page shows, in `language` (pt-BR, es, en).
 
     `client` is what the calling app says its name is, cleaned; `client_id` is what the issuer calls
-    it. `question` is there while the state is `asking`, `refusal` while it is `forbidden`; `until`
-    is when a yes that still waits ends, in the organisation's time zone.
+    it. `question` is there while the state is `asking` or `confirmed`, `refusal` while it is
+    `forbidden`; `until` is when a yes that still waits ends, in the organisation's time zone.
     """
 
     state: PageState
@@ -101,11 +101,12 @@ class ConfirmationPage:
     ) -> Shown:
         """Keep the person's word, if they can still give it; what the page shows then.
 
-        Raises as `show` does.
+        A yes may be withdrawn as long as it waits for its call. Raises as `show` does.
         """
         request = await self._request(link, principal, origin)
         prepared, shown = await self._visit(link, request)
-        if prepared is None or shown.state != "asking":
+        withdraws = shown.state == "confirmed" and verdict == "refused"
+        if prepared is None or not (shown.state == "asking" or withdraws):
             return shown
         await self._keep(link, prepared, verdict)
         _, shown = await self._visit(link, request)
@@ -129,6 +130,9 @@ class ConfirmationPage:
         async with self.open_work(grant, request.origin, read_only=True) as work:
             language = (await work.organization()).language
             decision = await work.decisions.find(link.id)
+            if decision is None:
+                # The person may have answered about the same call on an earlier page.
+                decision = await work.decisions.unused(link.call)
         blank = Shown(
             state="changed",
             language=language,
@@ -138,14 +142,16 @@ class ConfirmationPage:
             client=link.client,
             client_id=link.call.client_id,
         )
-        if decision is not None:
-            return None, replace(blank, **_as_decided(decision, grant.tenant.timezone))
+        decided = {} if decision is None else _as_decided(decision, grant.tenant.timezone)
+        if decided and decided["state"] != "confirmed":
+            return None, replace(blank, **decided)
         try:
-            return await self._open_question(link, request, blank)
+            prepared, shown = await self._open_question(link, request, blank)
         except UnavailableError:
             raise
         except DomainError as refusal:
             return None, replace(blank, state="forbidden", refusal=refusal)
+        return prepared, replace(shown, **decided) if shown.state == "asking" else shown
 
     async def _open_question(
         self, link: Link, request: Request, blank: Shown

@@ -2,12 +2,17 @@
 
 from typing import Final
 
-from domain.texts import Text, Words
+from domain.texts import Words
 
 OPEN_THE_PAGE: Final = Words(
     "Abra a página para confirmar ou recusar.",
     "Abra la página para confirmar o rechazar.",
     "Open the page to confirm or refuse.",
+)
+TICK: Final = Words(
+    "Para confirmar, marque “Confirmo esta ação”.",
+    "Para confirmar, marque “Confirmo esta acción”.",
+    "To confirm, tick “I confirm this action”.",
 )
 NO_PERSON: Final = Words(
     "Nada foi feito: não há uma pessoa por trás deste programa que possa confirmar. Use /v1, ou o "
@@ -28,18 +33,20 @@ TOO_LONG: Final = Words(
 
 
 def on_the_page(address: str) -> Words:
-    """A person has to open the page first."""
+    """The person who asked has to open the page first."""
     return Words(
-        f"Nada foi feito: uma pessoa precisa confirmar em {address} . Depois de confirmado ali, "
-        "repita esta mesma chamada em até 10 minutos.",
-        f"No se hizo nada: una persona tiene que confirmar en {address} . Una vez confirmado allí, "
-        "repita esta misma llamada en un máximo de 10 minutos.",
-        f"Nothing was done: a person has to confirm it at {address} . Once it is confirmed there, "
-        "repeat this same call within 10 minutes.",
+        f"Nada foi feito: você precisa confirmar em {address} , entrando com a conta que usa neste "
+        "assistente. O endereço vale de 10 a 20 minutos. Depois de confirmado ali, repita esta "
+        "mesma chamada em até 10 minutos.",
+        f"No se hizo nada: usted tiene que confirmar en {address} , con la cuenta que usa en este "
+        "asistente. La dirección vale de 10 a 20 minutos. Una vez confirmado allí, repita esta "
+        "misma llamada en un máximo de 10 minutos.",
+        f"Nothing was done: you have to confirm it at {address} , with the account that you use in "
+        "this assistant. The address lasts 10 to 20 minutes. Once it is confirmed there, repeat "
+        "this same call within 10 minutes.",
     )
 
 
-def together(sentence: Words, more: Words, language: str) -> Text:
-    """The question and what is said beside it, as one text: whoever reads it, it is a person's."""
-    said = f"{sentence.in_language(language)} {more.in_language(language)}"
-    return Text(said, said)
+def together(sentence: Words, more: Words) -> Words:
+    """The question and what is said beside it."""
+    return Words(f"{sentence.pt} {more.pt}", f"{sentence.es} {more.es}", f"{sentence.en} {more.en}")

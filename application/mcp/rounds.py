@@ -4,6 +4,7 @@ Nothing is remembered between the rounds: what the handler has to know again tra
 client, sealed (MCP 2026-07-28, basic/patterns/mrtr).
 """
 
+import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -76,9 +77,14 @@ class Binding(msgspec.Struct, frozen=True, array_like=True):
     name: str
     caller: tuple[str, ...]
 
+    @property
+    def digest(self) -> bytes:
+        """All of it, in a size that does not depend on who calls and what the name is."""
+        return hashlib.sha256(msgspec.msgpack.encode(self)).digest()
+
 
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):
-    binding: Binding
+    binding: bytes
     digest: bytes
     id: str
     state: bytes
@@ -124,7 +130,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
         if self.sent_state is None:
             return None
         sealed = self._opened(self.sent_state)
-        if sealed is None or sealed.binding != self.binding or sealed.digest != digest:
+        if sealed is None or sealed.binding != self.binding.digest or sealed.digest != digest:
             raise InvalidStateError
         is_expired = self.clock.now() >= sealed.expires_at
         answers = {} if is_expired else self._answers_to(sealed.asked)
@@ -133,7 +139,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     def sealed(self, needed: NeedsInput, asked: Iterable[str]) -> str:
         """The state of `needed` as the client carries it, who is sent the requests `asked`."""
         content = _Sealed(
-            binding=self.binding,
+            binding=self.binding.digest,
             digest=needed.digest,
             id=needed.id,
             state=needed.state,

@@ -104,7 +104,7 @@ class RunOperation:
     async def drop(self, prepared: Prepared, decision: Decision) -> None:
         """Use a decision up that was a no."""
         async with self._open(prepared.request) as work:
-            await work.decisions.use(decision.id)
+            await work.decisions.use(decision)
             await work.commit()
 
     async def note(self, request: Request, entry: AuditEntry) -> None:
@@ -220,7 +220,7 @@ class RunOperation:
 async def _use(consent: Consent, plan: object, work: Work) -> None:
     if not isinstance(plan, Ready) or plan.fingerprint != consent.fingerprint:
         raise StaleConsentError
-    if consent.is_decision and not await work.decisions.use(consent.id):
+    if consent.decision is not None and not await work.decisions.use(consent.decision):
         raise StaleConsentError
 
 

@@ -24,8 +24,8 @@ class Fact:
 class Question:
     """What would happen, in a fixed sentence with values that the server has read.
 
-    `facts` are the same values one by one, without names: a stored name appears once, in quotation
-    marks, and no other free text at all.
+    `facts` are the same values one by one, without the debtor's name: it appears once. A name that
+    was stored is in quotation marks, and there is no other free text at all.
     """
 
     sentence: Words
@@ -62,11 +62,11 @@ class Decision:
 class Consent:
     """A person's yes to one call: where it was given, and the target that it was given to.
 
-    `id` is the question's, used up with the effect. `is_decision`: the yes is a stored Decision.
-    `reason` is what the person gave as one, if anything.
+    `id` is the question's, used up with the effect. `decision` is the yes where it was given on the
+    page. `reason` is what the person gave as one, if anything.
     """
 
     id: str
     fingerprint: str
-    is_decision: bool = False
+    decision: Decision | None = None
     reason: str | None = None

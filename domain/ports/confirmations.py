@@ -6,7 +6,7 @@ from domain.access.confirmation import AskedCall, Decision
 
 
 class Decisions(Protocol):
-    """Decisions of the organisation; those that have expired are absent."""
+    """Decisions of the organisation; one that expires unused was never there."""
 
     async def find(self, decision_id: str, /) -> Decision | None:
         """What was decided under this id, used or not."""
@@ -17,13 +17,17 @@ class Decisions(Protocol):
         ...
 
     async def add(self, decision: Decision, /) -> bool:
-        """Keep what was decided; False where this id has been decided on already."""
+        """Keep what was decided; False where an earlier word about this id stands.
+
+        A no takes the place of a yes that waits for its call; what waits for the same call under
+        another id waits no more.
+        """
         ...
 
-    async def use(self, decision_id: str, /) -> bool:
-        """Use a decision up in this transaction; False where that has been done.
+    async def use(self, decision: Decision, /) -> bool:
+        """Use a decision up in this transaction; False where it is used, or no longer that word.
 
-        Waits for a transaction that is about to use it.
+        Waits for a transaction that is about to use or change it.
         """
         ...
 

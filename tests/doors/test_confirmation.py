@@ -7,11 +7,15 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+from sqlalchemy import insert
 
+from adapters.persistence.tables import member_identities
+from adapters.persistence.transaction import open_pinned
+from domain.access.roles import Role
 from tests.builders import a_charge, a_debtor
 from tests.doors.asked_charge import CANCEL, PARALLEL, Room, a_room, demote
 from tests.doors.assistants import DECLINED, YES
-from tests.doors.firms import Ledger, Pair
+from tests.doors.firms import ISSUER, Ledger, Pair
 from tests.doors.house import House
 
 pytestmark = pytest.mark.anyio
@@ -149,7 +153,7 @@ async def test_a_question_whose_time_is_over_is_asked_anew(room: Room) -> None:
 
 async def test_the_reason_is_kept_with_the_effect_and_nowhere_else(room: Room) -> None:
     asked = await room.call()
-    reason = "  Pedido da\u202e secretaria \n em 2 vias  "
+    reason = "  Pedido da\u202e secretaria \n em\u0000\u0007 2 vias  "
     answer = {"action": "accept", "content": {"confirm": True, "reason": reason}}
     await room.call(state=asked.state, answer=answer)
     asked_line, line = await room.ledger.audit(room.pair.a.id)
@@ -158,6 +162,21 @@ async def test_the_reason_is_kept_with_the_effect_and_nowhere_else(room: Room) -
     everything = await room.ledger.everything(room.pair.a.id)
     holders = [name for name, rows in everything.items() if "secretaria em" in str(rows)]
     assert holders == ["audit_entries"]
+
+
+async def test_whoever_has_a_long_name_at_the_issuer_is_asked_all_the_same(room: Room) -> None:
+    subject = "€" * 1_000
+    manager = room.pair.a.creditor.members[Role.MANAGER]
+    row = {"organization_id": room.pair.a.id, "member_id": manager.id}
+    async with open_pinned(room.ledger.owner, room.pair.a.id) as transaction:
+        identity = insert(member_identities).values(**row, issuer=ISSUER, subject=subject)
+        await transaction.connection.execute(identity)
+        await transaction.commit()
+    named = room.assistant.with_caller(replace(room.assistant.caller, subject=subject))
+    asked = await named.call(CANCEL, room.arguments)
+    assert (await named.answer(CANCEL, room.arguments, asked, YES)).code is None
+    elsewhere = replace(named, capabilities=None)
+    assert (await elsewhere.call(CANCEL, room.arguments)).code in {None, "confirmation_required"}
 
 
 async def test_g11_whoever_may_not_is_refused_and_never_asked(room: Room) -> None:

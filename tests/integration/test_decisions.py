@@ -10,7 +10,7 @@ import pytest
 from adapters.persistence.work import OpenSqlWork
 from application.operations import forget
 from application.operations.forget import ForgetAnswers
-from domain.access.confirmation import CONFIRMED_FOR, AskedCall, Decision
+from domain.access.confirmation import CONFIRMED_FOR, AskedCall, Decision, Verdict
 from tests.builders import IDS, NOW, ORIGIN, Creditor, StoppedClock, a_grant
 from tests.conftest import Organisations
 
@@ -36,9 +36,9 @@ async def add(open_work: OpenSqlWork, creditor: Creditor, decision: Decision) ->
     return is_new
 
 
-async def use(open_work: OpenSqlWork, creditor: Creditor, decision_id: str) -> bool:
+async def use(open_work: OpenSqlWork, creditor: Creditor, decision: Decision = CONFIRMED) -> bool:
     async with open_work(a_grant(creditor), ORIGIN) as work:
-        is_first = await work.decisions.use(decision_id)
+        is_first = await work.decisions.use(decision)
         await work.commit()
     return is_first
 
@@ -66,7 +66,7 @@ async def test_a_decision_is_found_by_its_id_and_by_its_call_in_its_organisation
     assert await unused(open_work, organisations.a) == CONFIRMED
     assert await found(open_work, organisations.b) is None
     assert await unused(open_work, organisations.b) is None
-    assert not await use(open_work, organisations.b, CONFIRMED.id)
+    assert not await use(open_work, organisations.b, CONFIRMED)
     assert await found(open_work, organisations.a) == CONFIRMED
 
 
@@ -76,7 +76,7 @@ async def test_two_organisations_may_have_the_same_id(
     refused = replace(CONFIRMED, verdict="refused")
     assert await add(open_work, organisations.a, CONFIRMED)
     assert await add(open_work, organisations.b, refused)
-    assert await use(open_work, organisations.a, CONFIRMED.id)
+    assert await use(open_work, organisations.a)
     assert await found(open_work, organisations.b) == refused
 
 
@@ -108,35 +108,72 @@ async def test_a_call_without_a_client_is_a_call(
     assert await unused(open_work, organisations.a) is None
 
 
-async def test_the_first_word_under_an_id_stands(
+async def test_a_no_stands_and_takes_the_place_of_a_yes_that_waits(
     organisations: Organisations, open_work: OpenSqlWork
 ) -> None:
+    refused = replace(CONFIRMED, verdict="refused")
     assert await add(open_work, organisations.a, CONFIRMED)
+    assert not await add(open_work, organisations.a, CONFIRMED)
+    assert await add(open_work, organisations.a, refused)
+    assert not await use(open_work, organisations.a, CONFIRMED)
+    assert not await add(open_work, organisations.a, CONFIRMED)
+    assert await found(open_work, organisations.a) == refused
+
+
+async def test_a_yes_that_was_used_cannot_be_withdrawn(
+    organisations: Organisations, open_work: OpenSqlWork
+) -> None:
+    await add(open_work, organisations.a, CONFIRMED)
+    await use(open_work, organisations.a, CONFIRMED)
     assert not await add(open_work, organisations.a, replace(CONFIRMED, verdict="refused"))
-    assert await found(open_work, organisations.a) == CONFIRMED
 
 
-async def test_of_several_the_newest_unused_one_counts(
+async def test_a_word_that_expired_unused_leaves_room_for_another(
     organisations: Organisations, open_work: OpenSqlWork, system_clock: StoppedClock
 ) -> None:
     await add(open_work, organisations.a, CONFIRMED)
+    system_clock.time += CONFIRMED_FOR
+    again = replace(CONFIRMED, expires_at=NOW + 2 * CONFIRMED_FOR)
+    assert await add(open_work, organisations.a, again)
+    assert await found(open_work, organisations.a) == again
+
+
+async def test_a_used_word_is_remembered_beyond_its_time(
+    organisations: Organisations, open_work: OpenSqlWork, system_clock: StoppedClock
+) -> None:
+    await add(open_work, organisations.a, CONFIRMED)
+    await use(open_work, organisations.a, CONFIRMED)
+    system_clock.time += CONFIRMED_FOR
+    assert await found(open_work, organisations.a) == replace(CONFIRMED, used_at=NOW)
+    assert not await add(open_work, organisations.a, CONFIRMED)
+
+
+@pytest.mark.parametrize("verdict", ["confirmed", "refused"])
+async def test_of_several_about_one_call_the_last_word_alone_counts(
+    organisations: Organisations,
+    open_work: OpenSqlWork,
+    system_clock: StoppedClock,
+    verdict: Verdict,
+) -> None:
+    await add(open_work, organisations.a, CONFIRMED)
+    await add(open_work, organisations.b, CONFIRMED)
     system_clock.time += timedelta(minutes=1)
-    newer = replace(
-        CONFIRMED, id="decision-0", verdict="refused", expires_at=NOW + 2 * CONFIRMED_FOR
-    )
+    newer = replace(CONFIRMED, id="decision-0", verdict=verdict, expires_at=NOW + 2 * CONFIRMED_FOR)
     await add(open_work, organisations.a, newer)
 
     assert await unused(open_work, organisations.a) == newer
-    assert await use(open_work, organisations.a, newer.id)
-    assert await unused(open_work, organisations.a) == CONFIRMED
+    assert await use(open_work, organisations.a, newer)
+    assert await unused(open_work, organisations.a) is None
+    assert not await use(open_work, organisations.a, CONFIRMED)
+    assert await unused(open_work, organisations.b) == CONFIRMED
 
 
 async def test_used_once_it_is_still_there_to_be_told(
     organisations: Organisations, open_work: OpenSqlWork
 ) -> None:
     await add(open_work, organisations.a, CONFIRMED)
-    assert await use(open_work, organisations.a, CONFIRMED.id)
-    assert not await use(open_work, organisations.a, CONFIRMED.id)
+    assert await use(open_work, organisations.a)
+    assert not await use(open_work, organisations.a)
     assert await found(open_work, organisations.a) == replace(CONFIRMED, used_at=NOW)
 
 
@@ -145,15 +182,15 @@ async def test_a_use_that_is_not_committed_has_not_happened(
 ) -> None:
     await add(open_work, organisations.a, CONFIRMED)
     async with open_work(a_grant(organisations.a), ORIGIN) as work:
-        assert await work.decisions.use(CONFIRMED.id)
-    assert await use(open_work, organisations.a, CONFIRMED.id)
+        assert await work.decisions.use(CONFIRMED)
+    assert await use(open_work, organisations.a)
 
 
 async def test_of_many_at_once_exactly_one_uses_it(
     organisations: Organisations, open_work: OpenSqlWork
 ) -> None:
     await add(open_work, organisations.a, CONFIRMED)
-    uses = [use(open_work, organisations.a, CONFIRMED.id) for _ in range(10)]
+    uses = [use(open_work, organisations.a) for _ in range(10)]
     assert sorted(await asyncio.gather(*uses)) == [False] * 9 + [True]
 
 
@@ -162,10 +199,10 @@ async def test_who_comes_second_waits_for_the_first_and_gets_it_where_that_one_g
 ) -> None:
     await add(open_work, organisations.a, CONFIRMED)
     async with open_work(a_grant(organisations.a), ORIGIN) as first:
-        assert await first.decisions.use(CONFIRMED.id)
-        second = asyncio.create_task(use(open_work, organisations.a, CONFIRMED.id))
+        assert await first.decisions.use(CONFIRMED)
+        second = asyncio.create_task(use(open_work, organisations.a))
         async with open_work(a_grant(organisations.b), ORIGIN) as elsewhere:
-            assert not await elsewhere.decisions.use(CONFIRMED.id)
+            assert not await elsewhere.decisions.use(CONFIRMED)
         assert not second.done()
     assert await second
 
@@ -177,7 +214,7 @@ async def test_an_expired_decision_is_absent(
     system_clock.time = CONFIRMED.expires_at
     assert await found(open_work, organisations.a) is None
     assert await unused(open_work, organisations.a) is None
-    assert not await use(open_work, organisations.a, CONFIRMED.id)
+    assert not await use(open_work, organisations.a)
 
 
 @pytest.mark.parametrize("batch", [2, 3, 1_000])
