@@ -255,7 +255,7 @@ def _bad_in_production(settings: Settings) -> Iterator[str]:
         yield "PUBLIC_URL: must be https in production"
     if not settings.sealing_keys:
         yield (
-            "SEALING_KEYS: holds no key; all processes need the same keys, and `dunning keys add` "
+            "SEALING_KEYS: holds no key; all processes need the same keys, and `dunning keys new` "
             "prints a first one"
         )
 

@@ -59,6 +59,7 @@ _GROUPS: Final = {
 
 
 _KEYS: Final = {
+    "new": "keys:new_key",
     "add": "keys:add_key",
     "promote": "keys:promote_key",
     "drop": "keys:drop_keys",

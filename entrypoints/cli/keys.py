@@ -18,18 +18,21 @@ def list_keys() -> None:
     confirmation, the session of its page) is sealed with the first key of SEALING_KEYS and opened
     with any. All processes need the same keys. Nothing is refused when they are changed like this:
 
-    1. SEALING_KEYS=$(dunning keys add), then restart every process with it: all can open the new
-    key.
+    0. export SEALING_KEYS='...': the value in use. Each step prints the next value and changes
+    nothing; where one fails, stop.
 
-    2. SEALING_KEYS=$(dunning keys promote), then restart every process with it: the new key seals,
-    and the old one still opens.
+    1. Give every process what `dunning keys add` prints and restart it: all can open the new key.
+    Export that value.
+
+    2. Give every process what `dunning keys promote` prints and restart it: the new key seals, and
+    the old one still opens. Export that value.
 
     3. Wait 20 minutes after the last restart: what the old key sealed has ended by then.
 
-    4. SEALING_KEYS=$(dunning keys drop), then restart every process with it: the old key is gone.
+    4. Give every process what `dunning keys drop` prints and restart it: the old key is gone.
 
-    A key that others may have seen goes at once: give every process the one that
-    `SEALING_KEYS= dunning keys add` prints. Whoever is being asked then is asked anew.
+    A key that others may have seen goes at once: give every process what `dunning keys new` prints.
+    Whoever is being asked then is asked anew.
     """
     ring = _ring()
     if ring is None:
@@ -41,18 +44,21 @@ def list_keys() -> None:
     )
 
 
+def new_key() -> None:
+    """Print a SEALING_KEYS of one new key: the first there is, or instead of all there are.
+
+    Only the value is on standard output, so that a shell can keep it in a variable.
+    """
+    _print(SealingRing.fresh())
+    note(f"Give every process this value as {_SETTING}; it is secret. No other key opens any more.")
+
+
 def add_key() -> None:
     """Print SEALING_KEYS with a new key at the end, which opens and does not seal yet.
 
-    Without the setting it is the first key. Only the value is on standard output, so that a shell
-    can keep it in a variable.
+    Only the value is on standard output, so that a shell can keep it in a variable.
     """
-    ring = _ring()
-    if ring is None:
-        _print(SealingRing.fresh())
-        note(f"This is the first key. Give every process this value as {_SETTING}; it is secret.")
-        return
-    _print(ring.with_another())
+    _print(_set_ring().with_another())
     note(
         "The last key is new and seals nothing yet. Give every process this value, so that all of "
         "them open what it will seal. Then: dunning keys promote"
@@ -89,7 +95,8 @@ def drop_keys() -> None:
     if reduced == ring:
         note("There is only one key, and it stays.")
         return
-    note(f"{reduced.first.id} is left. Give every process this value.")
+    gone = ", ".join(key.id for key in ring.keys if key.id != reduced.first.id)
+    note(f"{reduced.first.id} is left, {gone} opens no more. Give every process this value.")
 
 
 def _print(ring: SealingRing) -> None:
@@ -99,7 +106,10 @@ def _print(ring: SealingRing) -> None:
 def _set_ring() -> SealingRing:
     ring = _ring()
     if ring is None:
-        raise MisuseError(f"{_SETTING}: is not set; `dunning keys add` prints a first key")
+        raise MisuseError(
+            f"{_SETTING}: is not set here; export the value in use first. Where there is none yet: "
+            "dunning keys new"
+        )
     return ring
 
 

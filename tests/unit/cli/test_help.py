@@ -21,6 +21,7 @@ COMMANDS = [
     ("index", "load"),
     ("keys", "add"),
     ("keys", "drop"),
+    ("keys", "new"),
     ("keys", "promote"),
     ("member", "add"),
     ("member", "bind"),

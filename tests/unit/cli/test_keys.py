@@ -42,7 +42,7 @@ def ring_of(value: str) -> SealingRing:
 
 
 def test_a_key_is_rotated_by_adding_promoting_and_dropping(keys: Keys) -> None:
-    first = value_of(keys("add"))
+    first = value_of(keys("new"))
     added = value_of(keys("add", setting=first))
     promoted = value_of(keys("promote", setting=added))
     dropped = value_of(keys("drop", setting=promoted))
@@ -54,16 +54,16 @@ def test_a_key_is_rotated_by_adding_promoting_and_dropping(keys: Keys) -> None:
     assert ring_of(dropped).keys == (new,)
 
 
-@pytest.mark.parametrize("setting", [None, "", "  "])
-def test_without_the_setting_the_first_key_is_made(keys: Keys, setting: str | None) -> None:
-    ran = keys("add", setting=setting)
+@pytest.mark.parametrize("setting", [None, "", "s3cret", ",".join(SealingRing.fresh().texts)])
+def test_a_new_ring_is_made_whatever_there_was(keys: Keys, setting: str | None) -> None:
+    ran = keys("new", setting=setting)
 
     assert len(ring_of(value_of(ran)).keys) == 1
-    assert "first key" in ran.err
+    assert "every process" in ran.err
 
 
 def test_no_two_keys_that_are_made_are_alike(keys: Keys) -> None:
-    assert value_of(keys("add")) != value_of(keys("add"))
+    assert value_of(keys("new")) != value_of(keys("new"))
 
 
 def test_each_step_says_what_comes_next_and_repeats_no_key(keys: Keys) -> None:
@@ -88,8 +88,8 @@ def test_with_one_key_nothing_changes_and_it_says_so(keys: Keys, step: str) -> N
     assert "only one key" in ran.err
 
 
-@pytest.mark.parametrize("step", ["promote", "drop"])
-@pytest.mark.parametrize("setting", [None, ""])
+@pytest.mark.parametrize("step", ["add", "promote", "drop"])
+@pytest.mark.parametrize("setting", [None, "", "  "])
 def test_what_changes_a_ring_needs_one(keys: Keys, step: str, setting: str | None) -> None:
     ran = keys(step, setting=setting)
 
@@ -139,7 +139,7 @@ def test_the_help_has_the_steps_in_their_order(keys: Keys) -> None:
 def test_other_commands_never_show_a_key(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], keys: Keys
 ) -> None:
-    key = value_of(keys("add"))
+    key = value_of(keys("new"))
     for setting in (key, f"{key},{key}"):
         monkeypatch.setenv("SEALING_KEYS", setting)
         ran = dunning(capsys, command)
