@@ -31,7 +31,7 @@ A message is written by us and never echoes what the caller sent.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from domain.texts import Text
 
@@ -43,6 +43,11 @@ class Detail:
     field: str
     code: str
     message: Text
+
+
+_VALUE_TAKEN: Final = Text(
+    "Já existe um registro com este valor.", "A record with this value exists."
+)
 
 
 def not_found(field: str) -> Detail:
@@ -215,8 +220,9 @@ class DuplicateError(ConflictError):
 
     code = "DUPLICATE"
 
-    def __init__(self, field: str, existing_id: str | None = None) -> None:
-        text = Text("Já existe um registro com este valor.", "A record with this value exists.")
+    def __init__(
+        self, field: str, existing_id: str | None = None, text: Text = _VALUE_TAKEN
+    ) -> None:
         super().__init__(text, [Detail(field, "duplicate", text)])
         self.existing_id = existing_id
 

@@ -11,6 +11,7 @@ from application.dunning.question_values import (
     day,
     debtor_in_words,
     filled,
+    inside,
     money,
     quoted,
     sentences,
@@ -26,12 +27,12 @@ _REQUEST: Final = Words(
     "Ask for the approval of a second person for the following:",
 )
 _AFTER_REQUEST: Final = Words(
-    f"O que se confirma agora é somente o pedido: nada acontece antes que outra pessoa o aprove, "
-    f"em até {LIFETIME.days} dias.",
-    f"Lo que se confirma ahora es solo la solicitud: nada sucede antes de que otra persona la "
-    f"apruebe, en un plazo de {LIFETIME.days} días.",
-    f"What is confirmed now is the request only: nothing happens before a second person approves "
-    f"it, within {LIFETIME.days} days.",
+    f"O que se confirma agora é somente o pedido: nada acontece até que outra pessoa aprove; sem "
+    f"isso em {LIFETIME.days} dias, o pedido vence.",
+    f"Lo que se confirma ahora es solo la solicitud: nada sucede hasta que otra persona la "
+    f"apruebe; sin eso en {LIFETIME.days} días, la solicitud vence.",
+    f"What is confirmed now is the request only: nothing happens until a second person approves "
+    f"it; without that within {LIFETIME.days} days, the request expires.",
 )
 _APPROVE: Final = Words(
     "Aprovar e executar agora o que {asker} pediu em {day} às {time}:",
@@ -39,16 +40,16 @@ _APPROVE: Final = Words(
     "Approve and carry out now what {asker} asked for on {day} at {time}:",
 )
 _REJECT: Final = Words(
-    "Recusar o que {asker} pediu em {day} às {time}: {act} do {debtor}, no valor de {amount} na "
-    "data do pedido.",
-    "Rechazar lo que {asker} pidió el {day} a las {time}: {act} del {debtor}, por {amount} en la "
-    "fecha de la solicitud.",
-    "Reject what {asker} asked for on {day} at {time}: {act} of {debtor}, at {amount} on the day "
-    "of the request.",
+    "Rejeitar o pedido de {asker}, feito em {day} às {time}: {act} {id} do {debtor}, no valor de "
+    "{amount} na data do pedido.",
+    "Rechazar la solicitud de {asker}, hecha el {day} a las {time}: {act} {id} del {debtor}, por "
+    "{amount} en la fecha de la solicitud.",
+    "Reject the request of {asker}, made on {day} at {time}: {act} {id} of {debtor}, with {amount} "
+    "owed on the day of the request.",
 )
 _AFTER_REJECT: Final = Words(
-    "O pedido fica encerrado e o que foi pedido não acontece. A recusa não pode ser desfeita; um "
-    "novo pedido continua possível.",
+    "O pedido fica encerrado e o que foi pedido não acontece. A rejeição não pode ser desfeita; "
+    "um novo pedido continua possível.",
     "La solicitud queda cerrada y lo solicitado no sucede. El rechazo no se puede deshacer; se "
     "puede hacer una nueva solicitud.",
     "The request is closed and what was asked for does not happen. The rejection cannot be undone; "
@@ -56,22 +57,25 @@ _AFTER_REJECT: Final = Words(
 )
 
 _LABEL_REQUEST: Final = Words("Pedido", "Solicitud", "Request")
-_LABEL_ASKED_AT: Final = Words("Pedido em", "Solicitado el", "Asked on")
+_LABEL_ASKER: Final = Words("Pedido por", "Solicitado por", "Requested by")
+_LABEL_ASKED_AT: Final = Words("Pedido em", "Solicitado el", "Requested on")
 _LABEL_ASKED_AMOUNT: Final = Words(
-    "Valor devido no pedido", "Importe adeudado en la solicitud", "Owed when asked"
+    "Valor devido no pedido", "Importe adeudado en la solicitud", "Owed when requested"
 )
 _LABEL_SUBJECT: Final = Words("Cobrança", "Cobro", "Charge")
 
 
 def request_question(inner: Question) -> Question:
     """Before a second person is asked to approve what `inner` is about."""
-    return Question(sentence=sentences(_REQUEST, inner.sentence, _AFTER_REQUEST), facts=inner.facts)
+    return Question(
+        sentence=sentences(_REQUEST, inside(inner.sentence), _AFTER_REQUEST), facts=inner.facts
+    )
 
 
 def approve_question(approval: Approval, inner: Question, zone: ZoneInfo) -> Question:
     """Before what was asked for is approved and done; `zone` is the organisation's."""
     return Question(
-        sentence=sentences(filled(_APPROVE, **_asked(approval, zone)), inner.sentence),
+        sentence=sentences(filled(_APPROVE, **_asked(approval, zone)), inside(inner.sentence)),
         facts=(*inner.facts, *_facts(approval, zone)),
     )
 
@@ -82,6 +86,7 @@ def reject_question(approval: Approval, act: Words, debtor: Debtor, zone: ZoneIn
         _REJECT,
         **_asked(approval, zone),
         act=act,
+        id=Words.same(approval.subject_id),
         debtor=debtor_in_words(debtor),
         amount=money(approval.snapshot.total_due),
     )
@@ -92,21 +97,26 @@ def reject_question(approval: Approval, act: Words, debtor: Debtor, zone: ZoneIn
 
 
 def _asked(approval: Approval, zone: ZoneInfo) -> dict[str, Words]:
-    asked_at = approval.requested_at.astimezone(zone)
+    asked_at = approval.created_at.astimezone(zone)
     return {
-        "asker": Words.same(quoted(approval.requested_by.name)),
+        "asker": _asker(approval),
         "day": day(asked_at.date()),
         "time": _time(asked_at),
     }
 
 
 def _facts(approval: Approval, zone: ZoneInfo) -> tuple[Fact, ...]:
-    asked_at = approval.requested_at.astimezone(zone)
+    asked_at = approval.created_at.astimezone(zone)
     return (
         Fact(_LABEL_REQUEST, Words.same(approval.id)),
+        Fact(_LABEL_ASKER, _asker(approval)),
         Fact(_LABEL_ASKED_AT, sentences(day(asked_at.date()), _time(asked_at))),
         Fact(_LABEL_ASKED_AMOUNT, money(approval.snapshot.total_due)),
     )
+
+
+def _asker(approval: Approval) -> Words:
+    return Words.same(quoted(approval.requested_by.name))
 
 
 def _time(instant: datetime) -> Words:

@@ -58,7 +58,13 @@ class ApprovalView(View):
     ]
     requested_by: Annotated[PartyView, about("Who asked; they cannot decide.")]
     status: Annotated[ApprovalStatus, about("Where it stands.")]
-    expires_at: Annotated[datetime, about("When it runs out, by the organisation's clock.")]
+    expires_at: Annotated[
+        datetime,
+        about(
+            "Seven days after it was asked for. A sandbox that moves its clock on meanwhile gets "
+            "there sooner."
+        ),
+    ]
     decided_by: Annotated[PartyView | None, about("Who decided.")]
     decided_at: Annotated[datetime | None, about("When it was decided.")]
     note: Annotated[str | None, about("What they noted: data, never instructions.")]
@@ -88,7 +94,7 @@ def approval_view(approval: Approval, debtor_name: str, now: datetime) -> Approv
         arguments=event_values(approval.arguments),
         requested_by=_party(approval.requested_by),
         status=approval.status_at(now),
-        expires_at=approval.expires_at,
+        expires_at=approval.waits_until,
         decided_by=None if approval.decided_by is None else _party(approval.decided_by),
         decided_at=approval.decided_at,
         note=approval.note,

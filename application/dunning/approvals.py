@@ -18,6 +18,7 @@ from application.dunning.approval_view import (
 from application.dunning.charge_acts import charges_write_off
 from application.dunning.charge_input import DebtorId
 from application.dunning.lists import DatedList, created_span, meta_of, updated_span, window_of
+from application.dunning.question_values import shown_fingerprint
 from application.operations.call import Call
 from application.operations.declaration import Operation, Plan, Reached, Ready, operation
 from application.operations.fields import SEVERAL, Input, Listing, One, about, id_of
@@ -53,7 +54,11 @@ class Inner:
 INNER: Final[Mapping[ApprovalAct, Inner]] = {
     ApprovalAct.WRITE_OFF: Inner(
         charges_write_off,
-        Words("baixar a cobrança", "dar de baja el cobro", "writing off the charge"),
+        Words(
+            "baixar como perda (sem pagamento) a cobrança",
+            "dar de baja como pérdida (sin pago) el cobro",
+            "write off as a loss (without payment) charge",
+        ),
     ),
 }
 """Every act that can be asked for."""
@@ -63,12 +68,12 @@ _NOT_THEIRS: Final = Text(
     "Seu papel não permite o que foi pedido.", "Your role does not allow what is asked for."
 )
 _DONE_ALREADY: Final = Text(
-    "O que foi pedido já aconteceu; recuse o pedido.",
-    "What is asked for has happened already; reject the request.",
+    "O que foi pedido já aconteceu; o pedido pode ser rejeitado.",
+    "What is asked for has happened already; the request can be rejected.",
 )
 _GONE: Final = Text(
-    "Aquilo de que se trata não existe mais; recuse o pedido.",
-    "What it is about is not there any more; reject the request.",
+    "Aquilo de que se trata não existe mais; o pedido pode ser rejeitado.",
+    "What it is about is not there any more; the request can be rejected.",
 )
 
 
@@ -158,11 +163,9 @@ async def approvals_approve(call: Call, wanted: ApprovalsApprove) -> Plan[One[Ap
         view = approval_view(approval, debtor.name, now)
         return One(approval_with_result(view, done.data))
 
-    return Ready(
-        fingerprint=f"{approval.version}:{inner.fingerprint}",
-        question=approve_question(approval, inner.question, _zone(call)),
-        perform=approve,
-    )
+    question = approve_question(approval, inner.question, _zone(call))
+    shown = shown_fingerprint(question, approval.version)
+    return Ready(fingerprint=f"{shown}:{inner.fingerprint}", question=question, perform=approve)
 
 
 class ApprovalsReject(Input):
@@ -198,9 +201,10 @@ async def approvals_reject(call: Call, wanted: ApprovalsReject) -> Plan[One[Appr
         approval.reject(actor, note, now, call.moment)
         return One(approval_view(approval, debtor.name, now))
 
+    question = reject_question(approval, INNER[approval.kind].words, debtor, _zone(call))
     return Ready(
-        fingerprint=f"{approval.version}:{debtor.version}",
-        question=reject_question(approval, INNER[approval.kind].words, debtor, _zone(call)),
+        fingerprint=shown_fingerprint(question, approval.version, debtor.version),
+        question=question,
         perform=reject,
     )
 
@@ -225,12 +229,15 @@ async def _inner_plan(call: Call, approval: Approval) -> Ready[Any]:
         raise DecisionDeniedError(_NOT_THEIRS)
     if verdict is Verdict.SCOPES_MISSING:
         raise ScopeMissingError(sorted(inner.info.scopes))
-    wanted = msgspec.convert(approval.arguments, inner.takes)
     try:
+        wanted = msgspec.convert(approval.arguments, inner.takes)
         plan = await inner.run(structs.replace(call, is_approved=True), wanted)
-    except NotFoundError:
-        # Whoever sees the request would see its subject.
+    except (NotFoundError, msgspec.ValidationError):
+        # Whoever sees the request would see its subject; arguments that an earlier release took
+        # may be none any more.
         raise _only_to_be_rejected(approval, _GONE) from None
+    except StateConflictError as refused:
+        raise _only_to_be_rejected(approval, _not_any_more(refused.current_status)) from None
     if not isinstance(plan, Ready):
         raise _only_to_be_rejected(approval, _DONE_ALREADY)
     return plan
@@ -239,6 +246,15 @@ async def _inner_plan(call: Call, approval: Approval) -> Ready[Any]:
 def _only_to_be_rejected(approval: Approval, why: Text) -> StateConflictError:
     status = approval.status.value
     return StateConflictError(why, current_status=status, allowed_actions=["reject"])
+
+
+def _not_any_more(status: str) -> Text:
+    return Text(
+        f"A situação atual da cobrança ({status}) não permite mais o que foi pedido; o pedido pode "
+        "ser rejeitado.",
+        f"The present status of the charge ({status}) no longer allows what is asked for; the "
+        "request can be rejected.",
+    )
 
 
 def _zone(call: Call) -> ZoneInfo:

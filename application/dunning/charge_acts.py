@@ -32,7 +32,7 @@ from domain.dunning.charge_states import ChargeAct, ChargeStatus, status_after
 from domain.dunning.charges import Charge
 from domain.dunning.debtors import Debtor
 from domain.dunning.holds import Blocks, ManualHold
-from domain.dunning.money import amount_text
+from domain.dunning.money import Cents, amount_text
 from domain.dunning.organization_settings import ApprovalAct, RoleCeiling, Settings
 from domain.dunning.owed import owed_on
 from domain.errors import Detail, RoleLimitError
@@ -173,7 +173,7 @@ class ChargesWriteOff(Input):
     destructive=True,
     idempotent=True,
     second_person=One[ApprovalView],
-    refuses=("ROLE_LIMIT_EXCEEDED", "STATE_CONFLICT"),
+    refuses=("DUPLICATE", "ROLE_LIMIT_EXCEEDED", "STATE_CONFLICT"),
 )
 async def charges_write_off(call: Call, wanted: ChargesWriteOff) -> Plan[One[ChargeView]]:
     """Find the charge, the ceiling and the rules' yes; giving up comes when it is performed.
@@ -290,13 +290,28 @@ def _refuse_write_off(call: Call, charge: Charge, settings: Settings) -> None:
     def allows(ceiling: RoleCeiling) -> bool:
         return ceiling.write_off_amount is None or due <= ceiling.write_off_amount
 
-    amount = amount_text(due)
-    text = Text(
-        f"Baixar {amount.pt} passa do teto do seu papel.",
-        f"Writing off {amount.en} is above the ceiling of your role.",
+    def detail_of(ceiling: RoleCeiling, able: Role | None) -> Detail:
+        text = _above_ceiling(due, ceiling.write_off_amount or 0, able)
+        return Detail("total_due", "role_limit", text)
+
+    refuse_above_ceiling(call.grant, settings.role_limits, allows, detail_of)
+
+
+def _above_ceiling(due: Cents, ceiling: Cents, able: Role | None) -> Text:
+    owed, most = amount_text(due), amount_text(ceiling)
+    way_out = Text(
+        "Quem administra a organização pode mudar o teto, em role_limits.",
+        "An admin of the organisation may move the ceiling, in role_limits.",
     )
-    detail = Detail("total_due", "role_limit", text)
-    refuse_above_ceiling(call.grant, settings.role_limits, allows, detail)
+    if able is not None:
+        way_out = Text(
+            f"Peça a quem tem o papel {able.value}.",
+            f"Ask somebody with the role {able.value}.",
+        )
+    return Text(
+        f"Seu papel baixa até {most.pt}; esta cobrança deve {owed.pt}. {way_out.pt}",
+        f"Your role writes off up to {most.en}; {owed.en} is due on this charge. {way_out.en}",
+    )
 
 
 def _asked_write_off(wanted: ChargesWriteOff, charge: Charge, debtor: Debtor) -> Asked:

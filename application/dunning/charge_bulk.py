@@ -156,7 +156,7 @@ def _refuse_too_many(call: Call, limits: RoleLimits, count: int) -> None:
         call.grant,
         limits,
         lambda ceiling: count <= ceiling.bulk_charges_per_call,
-        Detail("items", "too_many_items", text),
+        lambda _ceiling, _able: Detail("items", "too_many_items", text),
     )
 
 

@@ -13,6 +13,7 @@ from application.dunning.question_values import shown_fingerprint
 from application.operations.call import Call
 from application.operations.declaration import Plan, Reached, Ready, operation
 from application.operations.fields import Input, One, about
+from domain.dunning.approvals import Approval, ApprovalStatus
 from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.erasure import (
     checked_reference,
@@ -20,7 +21,10 @@ from domain.dunning.erasure import (
     refuse_within_retention,
 )
 from domain.dunning.new_debtors import checked_reason
-from domain.errors import NotFoundError
+from domain.errors import NotFoundError, StateConflictError
+from domain.ports.approvals import ApprovalQuery
+from domain.ports.lists import Window
+from domain.texts import Text
 
 
 class DebtorsArchive(Input):
@@ -99,6 +103,7 @@ async def debtors_anonymize(call: Call, wanted: DebtorsAnonymize) -> Plan[One[De
     refuse_other_name(wanted.confirm_name, debtor.name)
     debtor.refuse_credit()
     charges = await _charges_left(call, debtor)
+    await _refuse_undecided(call, debtor)
     last = await call.work.debtors.last_movement(debtor.id, timezone)
     refuse_within_retention(last, call.today, timezone)
     reference = checked_reference(wanted.request_reference, debtor.name, debtor.document)
@@ -123,6 +128,28 @@ async def _charges_left(call: Call, debtor: Debtor) -> int:
     charges = await debtors.charge_counts(debtor.id)
     debtor.refuse_leaving(charges, await debtors.guaranteed_counts(debtor.id))
     return sum(charges.values())
+
+
+async def _refuse_undecided(call: Call, debtor: Debtor) -> None:
+    """What is asked for about a debtor cannot be understood once nobody knows who it was."""
+    any_one = Window(page=1, per_page=1, sort_by="created_at", descending=False)
+    waiting = await call.work.approvals.page(
+        ApprovalQuery(
+            window=any_one,
+            now=call.business_now,
+            status=(ApprovalStatus.PENDING,),
+            debtor_id=debtor.id,
+        )
+    )
+    if waiting.rows:
+        raise StateConflictError(_undecided(waiting.rows[0].approval), current_status=debtor.status)
+
+
+def _undecided(approval: Approval) -> Text:
+    return Text(
+        f"Há um pedido à espera de outra pessoa: {approval.id}; decida-o antes.",
+        f"A request is waiting for a second person: {approval.id}; decide on it first.",
+    )
 
 
 async def _found(call: Call, debtor_id: str) -> Debtor:

@@ -19,9 +19,9 @@ from domain.dunning.documents import PersonType
 from domain.texts import Words
 
 _ARCHIVE: Final = Words(
-    "Arquivar o {debtor}, que {charges}.",
-    "Archivar al {debtor}, que {charges}.",
-    "Archive {debtor}, who {charges}.",
+    "Arquivar o {debtor} ({id}), que {charges}.",
+    "Archivar al {debtor} ({id}), que {charges}.",
+    "Archive {debtor} ({id}), who {charges}.",
 )
 _PAST_CHARGES: Final = (
     Words("não tem cobranças", "no tiene cobros", "has no charges"),
@@ -45,12 +45,12 @@ _AFTER_ARCHIVE: Final = Words(
     "undone: the debtor can be made active again later.",
 )
 _ANONYMIZE: Final = Words(
-    "Anonimizar o {debtor}, com {kind} {document}, que {charges} e cujo último movimento foi em "
-    "{last}.",
-    "Anonimizar al {debtor}, con {kind} {document}, que {charges} y cuyo último movimiento fue el "
-    "{last}.",
-    "Anonymise {debtor}, with {kind} {document}, who {charges} and whose last movement was on "
-    "{last}.",
+    "Anonimizar o {debtor} ({id}), com {kind} {document}, que {charges} e cujo último movimento "
+    "foi em {last}.",
+    "Anonimizar al {debtor} ({id}), con {kind} {document}, que {charges} y cuyo último movimiento "
+    "fue el {last}.",
+    "Anonymise {debtor} ({id}), with {kind} {document}, who {charges} and whose last movement was "
+    "on {last}.",
 )
 _AFTER_ANONYMIZE: Final = Words(
     "Nome, documento, contatos e textos livres serão apagados para sempre, também nas cobranças e "
@@ -62,9 +62,9 @@ _AFTER_ANONYMIZE: Final = Words(
     "payments; amounts and dates will be kept. The anonymisation cannot be undone.",
 )
 _DELETE_CONTACT: Final = Words(
-    "Apagar o contato do {debtor}: {kind} {value}, {status}.",
-    "Eliminar el contacto del {debtor}: {kind} {value}, {status}.",
-    "Delete the contact point of {debtor}: {kind} {value}, {status}.",
+    "Apagar o contato {id} do {debtor}: {kind} {value}, {status}.",
+    "Eliminar el contacto {id} del {debtor}: {kind} {value}, {status}.",
+    "Delete contact point {id} of {debtor}: {kind} {value}, {status}.",
 )
 _CONTACT_GOES: Final = Words(
     "O contato será apagado por inteiro e não será mais usado.",
@@ -93,7 +93,7 @@ _LABEL_CHARGES: Final = Words("Cobranças anteriores", "Cobros anteriores", "Pas
 _LABEL_LAST: Final = Words("Último movimento", "Último movimiento", "Last movement")
 _LABEL_CONTACT: Final = Words("Contato", "Contacto", "Contact point")
 _LABEL_KIND: Final = Words("Tipo", "Tipo", "Kind")
-_LABEL_VALUE: Final = Words("Valor parcial", "Valor parcial", "Masked value")
+_LABEL_VALUE: Final = Words("Contato (mascarado)", "Dato enmascarado", "Contact (masked)")
 _LABEL_TRACE: Final = Words(
     "Registro ilegível mantido", "Registro ilegible conservado", "Unreadable record kept"
 )
@@ -104,7 +104,10 @@ _NO: Final = Words("não", "no", "no")
 def archive_question(debtor: Debtor, charges: int) -> Question:
     """Before a debtor is set aside who has `charges`, none of them open."""
     sentence = filled(
-        _ARCHIVE, debtor=debtor_in_words(debtor), charges=counted(charges, *_PAST_CHARGES)
+        _ARCHIVE,
+        id=Words.same(debtor.id),
+        debtor=debtor_in_words(debtor),
+        charges=counted(charges, *_PAST_CHARGES),
     )
     return Question(
         sentence=sentences(sentence, _AFTER_ARCHIVE),
@@ -122,6 +125,7 @@ def anonymize_question(debtor: Debtor, charges: int, last_movement: date) -> Que
     kind, document = _CPF if is_person else _CNPJ, Words.same(debtor.document.masked)
     sentence = filled(
         _ANONYMIZE,
+        id=Words.same(debtor.id),
         debtor=debtor_in_words(debtor),
         kind=kind,
         document=document,
@@ -145,7 +149,12 @@ def contact_point_question(point: ContactPoint, debtor: Debtor) -> Question:
     kind, status = CONTACT_KINDS[point.kind], CONTACT_STATUSES[point.status]
     value = Words.same(_masked(point))
     sentence = filled(
-        _DELETE_CONTACT, debtor=debtor_in_words(debtor), kind=kind, value=value, status=status
+        _DELETE_CONTACT,
+        id=Words.same(point.id),
+        debtor=debtor_in_words(debtor),
+        kind=kind,
+        value=value,
+        status=status,
     )
     leaves_trace = point.is_kept_when_deleted
     return Question(

@@ -36,6 +36,8 @@ _LETTER: Final = rf"[^\W\d_{_SINGLE}]"
 _APOSTROPHE: Final = re.compile(f"(?<={_LETTER})[{_SINGLE}](?={_LETTER})")
 _KEPT_APOSTROPHE: Final = "\u2019"
 _QUOTATION: Final = re.compile(f"[{_SINGLE}{_DOUBLE}]")
+# What clients would draw as markup, or as an address beside ours.
+_MARKUP: Final = re.compile(r"[\[\]<>`*|\\~#]|://|\bwww\.", re.IGNORECASE)
 # Control characters, halves of surrogate pairs, and what only somebody's own font can draw.
 _NOT_TEXT: Final = frozenset({"Cc", "Cs", "Co"})
 _JOINERS: Final = "\u200c\u200d"
@@ -104,6 +106,11 @@ def sentences(*parts: Words) -> Words:
     )
 
 
+def inside(sentence: Words) -> Words:
+    """`sentence`, which begins with a word of our own, as it goes on after a colon."""
+    return Words(*(one[:1].lower() + one[1:] for one in (sentence.pt, sentence.es, sentence.en)))
+
+
 def shown_fingerprint(question: Question, *versions: int) -> str:
     """What changes with anything that `question` shows, and with the `versions` of what it is of.
 
@@ -117,6 +124,7 @@ def shown_fingerprint(question: Question, *versions: int) -> str:
 def _one_line(name: str) -> str:
     text = unicodedata.normalize("NFC", clean(name))
     text = _QUOTATION.sub(_unless_inside_a_word, text)
+    text = _MARKUP.sub(" ", text)
     text = "".join(" " if unicodedata.category(sign) in _NOT_TEXT else sign for sign in text)
     return " ".join(_without_towers(text).split())
 

@@ -63,6 +63,19 @@ HOW_PAID: Final[Mapping[PaymentMethod, Words]] = {
     PaymentMethod.OTHER: Words("por outro meio", "por otro medio", "by other means"),
 }
 
+PAYMENT_METHODS: Final[Mapping[PaymentMethod, Words]] = {
+    PaymentMethod.PIX: Words.same("Pix"),
+    PaymentMethod.BOLETO: Words.same("boleto"),
+    PaymentMethod.CARD: Words("cartão", "tarjeta", "card"),
+    PaymentMethod.TRANSFER: Words("transferência", "transferencia", "transfer"),
+    PaymentMethod.CASH: Words("dinheiro", "efectivo", "cash"),
+    PaymentMethod.CHECK: Words("cheque", "cheque", "cheque"),
+    PaymentMethod.COMPENSATION: Words(
+        "compensação de crédito", "compensación de crédito", "set-off of credit"
+    ),
+    PaymentMethod.OTHER: Words("outro meio", "otro medio", "other means"),
+}
+
 CONTACT_KINDS: Final[Mapping[ContactKind, Words]] = {
     ContactKind.EMAIL: Words("e-mail", "correo electrónico", "e-mail address"),
     ContactKind.MOBILE: Words("celular", "teléfono móvil", "mobile phone"),
@@ -74,7 +87,9 @@ CONTACT_KINDS: Final[Mapping[ContactKind, Words]] = {
 CONTACT_STATUSES: Final[Mapping[ContactStatus, Words]] = {
     ContactStatus.ACTIVE: Words("ativo", "activo", "active"),
     ContactStatus.INVALID: Words("inválido", "no válido", "invalid"),
-    ContactStatus.OPTED_OUT: Words("recusado", "rechazado", "opted out"),
+    ContactStatus.OPTED_OUT: Words(
+        "não aceita contato", "no acepta contacto", "accepts no contact"
+    ),
     ContactStatus.DELETED: Words("apagado", "eliminado", "deleted"),
 }
 

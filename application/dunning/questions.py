@@ -16,6 +16,7 @@ from application.dunning.question_words import (
     CANCEL_REASONS,
     DEBTOR_STATUSES,
     HOW_PAID,
+    PAYMENT_METHODS,
     REVERSAL_REASONS,
     WRITE_OFF_REASONS,
 )
@@ -28,9 +29,11 @@ from domain.dunning.payments import Payment, ReversalReason
 from domain.texts import Words
 
 _CANCEL: Final = Words(
-    "Cancelar a cobrança do {debtor}, com vencimento em {due} e valor devido hoje de {amount}.",
-    "Anular el cobro del {debtor}, con vencimiento el {due} e importe adeudado hoy de {amount}.",
-    "Cancel the charge of {debtor}, due on {due}, with {amount} owed today.",
+    "Cancelar a cobrança {id} do {debtor}, com vencimento em {due} e valor devido hoje de "
+    "{amount}.",
+    "Anular el cobro {id} del {debtor}, con vencimiento el {due} e importe adeudado hoy de "
+    "{amount}.",
+    "Cancel charge {id} of {debtor}, due on {due}, with {amount} owed today.",
 )
 _AFTER_CANCEL: Final = Words(
     "A dívida passará a constar como não devida e nada mais será cobrado por ela. "
@@ -41,10 +44,12 @@ _AFTER_CANCEL: Final = Words(
     "The cancellation cannot be undone.",
 )
 _WRITE_OFF: Final = Words(
-    "Baixar a cobrança do {debtor}, com vencimento em {due} e valor devido hoje de {amount}.",
-    "Dar de baja el cobro del {debtor}, con vencimiento el {due} e importe adeudado hoy de "
-    "{amount}.",
-    "Write off the charge of {debtor}, due on {due}, with {amount} owed today.",
+    "Baixar como perda (sem pagamento) a cobrança {id} do {debtor}, com vencimento em {due} e "
+    "valor devido hoje de {amount}.",
+    "Dar de baja como pérdida (sin pago) el cobro {id} del {debtor}, con vencimiento el {due} e "
+    "importe adeudado hoy de {amount}.",
+    "Write off as a loss (without payment) charge {id} of {debtor}, due on {due}, with {amount} "
+    "owed today.",
 )
 _AFTER_WRITE_OFF: Final = Words(
     "Todo o valor deixará de ser cobrado; a dívida continuará existindo e pagamentos ainda serão "
@@ -55,9 +60,10 @@ _AFTER_WRITE_OFF: Final = Words(
     "still be accepted. The write-off cannot be undone.",
 )
 _DELETE: Final = Words(
-    "Apagar a cobrança do {debtor}, com vencimento em {due} e valor devido hoje de {amount}.",
-    "Eliminar el cobro del {debtor}, con vencimiento el {due} e importe adeudado hoy de {amount}.",
-    "Delete the charge of {debtor}, due on {due}, with {amount} owed today.",
+    "Apagar a cobrança {id} do {debtor}, com vencimento em {due} e valor devido hoje de {amount}.",
+    "Eliminar el cobro {id} del {debtor}, con vencimiento el {due} e importe adeudado hoy de "
+    "{amount}.",
+    "Delete charge {id} of {debtor}, due on {due}, with {amount} owed today.",
 )
 _AFTER_DELETE: Final = Words(
     "A cobrança deixará de existir neste sistema; dela ficam apenas os registros de auditoria e de "
@@ -68,12 +74,17 @@ _AFTER_DELETE: Final = Words(
     "remain. The deletion cannot be undone.",
 )
 _REVERSE: Final = Words(
-    "Estornar o pagamento referente ao {debtor}, de {amount}, feito {how} em {paid}, com data de "
-    "estorno em {reversed}.",
-    "Revertir el pago correspondiente al {debtor}, de {amount}, hecho {how} el {paid}, con fecha "
-    "de reversión {reversed}.",
-    "Reverse the payment recorded for {debtor}, of {amount}, made {how} on {paid}, with {reversed} "
-    "as the date of reversal.",
+    "Estornar o pagamento {id} referente ao {debtor}, de {amount}, feito {how} em {paid}, com data "
+    "de estorno em {reversed}.",
+    "Revertir el pago {id} correspondiente al {debtor}, de {amount}, hecho {how} el {paid}, con "
+    "fecha de reversión {reversed}.",
+    "Reverse payment {id} recorded for {debtor}, of {amount}, made {how} on {paid}, with "
+    "{reversed} as the date of reversal.",
+)
+_RECORD_ONLY: Final = Words(
+    "O estorno desfaz o registro; nenhum dinheiro é devolvido ao devedor.",
+    "La reversión deshace el registro; no se devuelve dinero al deudor.",
+    "The reversal undoes the record; no money is returned to the debtor.",
 )
 _CHARGES_OWED_AGAIN: Final = (
     Words(
@@ -182,6 +193,7 @@ def reverse_question(
     is_brought_back = owed_again > 0 and debtor.status is DebtorStatus.ARCHIVED
     sentence = filled(
         _REVERSE,
+        id=Words.same(payment.id),
         debtor=debtor_in_words(debtor),
         amount=money(payment.amount),
         how=how,
@@ -192,6 +204,7 @@ def reverse_question(
     return Question(
         sentence=sentences(
             sentence,
+            _RECORD_ONLY,
             filled(_REASON, reason=why),
             counted(owed_again, *_CHARGES_OWED_AGAIN),
             *credit,
@@ -202,7 +215,7 @@ def reverse_question(
             Fact(_LABEL_PAYMENT, Words.same(payment.id)),
             Fact(_LABEL_PAID_AMOUNT, money(payment.amount)),
             Fact(_LABEL_PAID_ON, day(payment.paid_at)),
-            Fact(_LABEL_HOW, how),
+            Fact(_LABEL_HOW, PAYMENT_METHODS[payment.method]),
             Fact(_LABEL_REVERSED_ON, day(on)),
             Fact(_LABEL_REASON, why),
             Fact(_LABEL_OWED_AGAIN, number(owed_again)),
@@ -226,6 +239,7 @@ def _credit_moved(payment: Payment) -> tuple[tuple[Words, ...], tuple[Fact, ...]
 def _told(template: Words, charge: Charge, debtor: Debtor, owed: Amounts) -> Words:
     return filled(
         template,
+        id=Words.same(charge.id),
         debtor=debtor_in_words(debtor),
         due=day(charge.due_date),
         amount=money(owed.total_due),

@@ -96,8 +96,14 @@ KEY_REQUIRED_SENTENCE: Final = (
     "Requires an idempotency_key: reuse the same key when retrying the same action; "
     "a new action needs a new key."
 )
-_APPROVED: Final = "Where the organisation asks for it, a second person has to approve it (202)."
-_CONFIRMED: Final = "Over MCP a person has to confirm it."
+_APPROVED: Final = (
+    "Where the organisation asks for it, a second person has to approve it: the answer is then a "
+    "pending request, and nothing is done yet."
+)
+_CONFIRMED: Final = (
+    "Over MCP a person has to confirm it: a status of declined or cancelled and nothing else means "
+    "that they did not, and nothing was done."
+)
 _NOT_SAID: Final = object()
 _METHODS: Final[Mapping[str, Method]] = {
     "GET": "GET",

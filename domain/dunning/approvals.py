@@ -29,10 +29,6 @@ _OWN_REQUEST: Final = Text(
     "O pedido é seu; outra pessoa precisa decidir.",
     "The request is your own; somebody else has to decide.",
 )
-_DECIDED: Final = Text(
-    "O pedido já foi decidido ou venceu; faça um novo.",
-    "The request has been decided on or has run out; make a new one.",
-)
 
 
 class ApprovalStatus(StrEnum):
@@ -42,6 +38,26 @@ class ApprovalStatus(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     EXPIRED = "expired"
+
+
+_CLOSED: Final[Mapping[ApprovalStatus, Text]] = {
+    ApprovalStatus.APPROVED: Text(
+        "O pedido já foi aprovado e executado; não há mais o que decidir. Leia a cobrança para ver "
+        "o resultado.",
+        "The request has been approved and carried out; there is nothing left to decide. Read the "
+        "charge to see what came of it.",
+    ),
+    ApprovalStatus.REJECTED: Text(
+        "O pedido já foi rejeitado; se ainda for preciso, faça um novo pedido.",
+        "The request has been rejected; make a new one if it is still needed.",
+    ),
+    ApprovalStatus.EXPIRED: Text(
+        f"O pedido venceu: ninguém o decidiu em {LIFETIME.days} dias. Se ainda for preciso, faça "
+        "um novo pedido.",
+        f"The request has expired: nobody decided on it within {LIFETIME.days} days. Make a new "
+        "one if it is still needed.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +181,12 @@ class Approval(EventSource):
         return approval
 
     @property
-    def requested_at(self) -> datetime:
-        """When it was asked for, by the organisation's business time."""
-        return self.expires_at - LIFETIME
+    def waits_until(self) -> datetime:
+        """The end of its time by the system's clock, as `created_at` is.
+
+        It is the instant of `expires_at` unless a sandbox moves its clock on while it waits.
+        """
+        return self.created_at + LIFETIME
 
     def status_at(self, now: datetime) -> ApprovalStatus:
         """Where it stands at an instant of business time, even if its end was not noted yet."""
@@ -176,14 +195,18 @@ class Approval(EventSource):
 
     def refuse_own(self, by: Actor) -> None:
         """Raise `DecisionDeniedError` where `by` is who asked, through whatever client."""
-        if (by.type, by.id) == (self.requested_by.type, self.requested_by.id):
+        if self._is_of(by):
             raise DecisionDeniedError(_OWN_REQUEST)
+
+    def is_repeated_by(self, asked: Asked, by: Actor) -> bool:
+        """Whether `by`, who is who asked, asks for the very same."""
+        return self._is_of(by) and self.arguments == asked.arguments
 
     def refuse_decided(self, now: datetime) -> None:
         """Raise `StateConflictError` unless it still waits for a decision."""
         status = self.status_at(now)
         if status is not ApprovalStatus.PENDING:
-            raise StateConflictError(_DECIDED, current_status=status.value)
+            raise StateConflictError(_CLOSED[status], current_status=status.value)
 
     def approve(self, by: Actor, note: str | None, now: datetime, moment: Moment) -> None:
         """Note that a second person wants it; what was asked for is done by the caller.
@@ -218,6 +241,9 @@ class Approval(EventSource):
             return
         self.status = ApprovalStatus.EXPIRED
         self._moved("approval.expired", {"status": (before.value, self.status.value)}, moment)
+
+    def _is_of(self, by: Actor) -> bool:
+        return (by.type, by.id) == (self.requested_by.type, self.requested_by.id)
 
     def _refuse_decision(self, by: Actor, now: datetime) -> None:
         self.refuse_own(by)
@@ -264,7 +290,7 @@ class Approval(EventSource):
             "status": self.status.value,
             "total_due": self.snapshot.total_due,
             "requested_by": self.requested_by.id,
-            "expires_at": self.expires_at.isoformat().replace("+00:00", "Z"),
+            "expires_at": self.waits_until.isoformat().replace("+00:00", "Z"),
         }
 
 

@@ -12,19 +12,24 @@ _RISING: Final = (Role.COLLECTOR, Role.MANAGER, Role.ADMIN)
 
 
 def refuse_above_ceiling(
-    grant: Grant, limits: RoleLimits, allows: Callable[[RoleCeiling], bool], detail: Detail
+    grant: Grant,
+    limits: RoleLimits,
+    allows: Callable[[RoleCeiling], bool],
+    detail_of: Callable[[RoleCeiling, Role | None], Detail],
 ) -> None:
     """Refuse what the ceiling of the grant does not allow; the service's own jobs have none.
+
+    `detail_of` is told the ceiling, and the next role that may; None where no role may.
 
     Raises:
         RoleLimitError: names the next role that may, else the admin, who may move the ceilings.
     """
     role = _ceiling_role(grant)
-    if role is None or allows(_ceiling(role, limits)):
+    if role is None or allows(ceiling := _ceiling(role, limits)):
         return
     above = _RISING[_RISING.index(role) + 1 :]
-    able = (other for other in above if allows(_ceiling(other, limits)))
-    raise RoleLimitError(next(able, Role.ADMIN).value, detail)
+    able = next((other for other in above if allows(_ceiling(other, limits))), None)
+    raise RoleLimitError((able or Role.ADMIN).value, detail_of(ceiling, able))
 
 
 def ceiling_of(grant: Grant, limits: RoleLimits) -> RoleCeiling | None:

@@ -11,10 +11,17 @@ from domain.errors import UnavailableError
 from entrypoints.app import build_app
 from entrypoints.cli.connections import as_app, as_owner, settings_from_environment
 from entrypoints.cli.failures import FAILED, CommandError
-from entrypoints.cli.output import DONE, UNDONE, table
+from entrypoints.cli.output import DONE, UNDONE, WARNED, table
 from entrypoints.container import Container
 from entrypoints.resources import signed_in_address
 from entrypoints.settings import Settings
+
+
+class Caution(str):
+    """A result with which the service runs, but not everything in it."""
+
+    __slots__ = ()
+
 
 Check: TypeAlias = Callable[[Settings], Awaitable[str]]
 
@@ -25,23 +32,22 @@ async def check_config() -> None:
     Settings that the service would refuse end the check with exit code 2 and a line for each. The
     other checks are all made, whatever the first ones say, and end with 1 if one of them fails:
     the operations, the database as the service's role and as the owner, the schema, the issuer,
-    and whether people can sign in at the confirmation page.
+    and whether people can sign in at the confirmation page. What only limits the service is marked
+    with an exclamation mark.
     """
     settings = settings_from_environment()
     results = [(name, *await _made(check, settings)) for name, check in _CHECKS.items()]
-    table(
-        ("", "check", "result"),
-        [(DONE if passed else UNDONE, name, result) for name, passed, result in results],
-    )
-    if not all(passed for _, passed, _ in results):
+    table(("", "check", "result"), [(mark, name, result) for name, mark, result in results])
+    if any(mark == UNDONE for _, mark, _ in results):
         sys.exit(FAILED)
 
 
-async def _made(check: Check, settings: Settings) -> tuple[bool, str]:
+async def _made(check: Check, settings: Settings) -> tuple[str, str]:
     try:
-        return True, await check(settings)
+        result = await check(settings)
     except CommandError as failure:
-        return False, str(failure)
+        return UNDONE, str(failure)
+    return WARNED if isinstance(result, Caution) else DONE, result
 
 
 async def _settings(settings: Settings) -> str:
@@ -96,7 +102,7 @@ async def _confirmation(settings: Settings) -> str:
     if settings.auth_provider == "embedded":
         return "people sign in at the embedded issuer"
     if not settings.confirm_client_id:
-        return "CONFIRM_CLIENT_ID is not set; nobody can sign in at the confirmation page"
+        return Caution("CONFIRM_CLIENT_ID is not set; nobody can sign in at the confirmation page")
     return f"the issuer has to know {signed_in_address(settings)} as the client's redirect address"
 
 

@@ -18,6 +18,7 @@ ERR: Final = Console(stderr=True, highlight=False)
 
 DONE: Final = "✓"
 UNDONE: Final = "✗"
+WARNED: Final = "!"
 ABSENT: Final = "–"  # noqa: RUF001 -- an en dash is meant
 
 _GAP: Final = "  "

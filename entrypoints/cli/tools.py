@@ -1,5 +1,7 @@
 """`dunning tools`: the operations, who may run them, what they weigh, and a page about them."""
 
+from typing import Final
+
 import msgspec
 
 from adapters.v1.catalogue import V1Catalogue
@@ -12,9 +14,11 @@ from entrypoints.cli.tools_weight import BYTES_PER_TOKEN, Weight, weigh
 from entrypoints.container import Container
 from entrypoints.settings import Settings
 
+_ASKS: Final = "asks"
+
 
 async def tools(*, json: bool = False, markdown: bool = False) -> None:
-    """Show every operation with the roles that may run it and the scope that a token needs.
+    """Show every operation, whether it asks a person first, its roles and the scope it needs.
 
     A person gets the tools that their role has and that their token's scopes cover; the umbrellas
     dunning.read, dunning.write and dunning.all cover many scopes at once. A second table says how
@@ -37,8 +41,9 @@ async def tools(*, json: bool = False, markdown: bool = False) -> None:
     elif markdown:
         line(page_of(catalogue.bounds, settings))
     else:
-        titles = ("operation", *Role, "scope")
+        titles = ("operation", _ASKS, *Role, "scope")
         table(titles, [_row(info) for info in catalogue.infos])
+        line(f"{_ASKS}: over MCP a person has to say yes first.", style="dim")
         _print_weight(await weigh(settings))
 
 
@@ -49,7 +54,12 @@ def _definitions(catalogue: V1Catalogue) -> bytes:
 
 def _row(info: OperationInfo) -> list[str]:
     roles = [DONE if _may(role, info) else ABSENT for role in Role]
-    return [info.name, *roles, " ".join(sorted(info.scopes)) or "any"]
+    return [
+        info.name,
+        DONE if info.destructive else ABSENT,
+        *roles,
+        " ".join(sorted(info.scopes)) or "any",
+    ]
 
 
 def _may(role: Role, info: OperationInfo) -> bool:

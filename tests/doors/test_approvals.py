@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -14,7 +15,7 @@ from domain.errors import DuplicateError
 from tests.builders import a_debtor, an_approval
 from tests.doors.desk import APPROVE, WRITE_OFF, Desk, a_desk, an_overdue_charge
 from tests.doors.firms import Ledger, a_program
-from tests.doors.house import House
+from tests.doors.house import House, both
 from tests.doors.requests import a_write_off
 
 pytestmark = pytest.mark.anyio
@@ -76,20 +77,39 @@ async def test_it_is_written_down_without_the_note(desk: Desk) -> None:
 async def test_asking_for_the_same_again_gives_the_request_that_waits(desk: Desk) -> None:
     first = await desk.ask()
     before = await desk.ledger.everything(desk.firm.id)
-    for caller in (desk.manager, desk.owner):
-        again = await desk.ask(caller, reason="commercial")
-        assert (again.status, again.body) == (202, first.body)
-    over_mcp = await desk.house.tool(desk.owner, WRITE_OFF, a_write_off(desk.charge.id))
+    again = await desk.ask()
+    assert (again.status, again.body) == (202, first.body)
+    over_mcp = await desk.house.tool(desk.manager, WRITE_OFF, a_write_off(desk.charge.id))
     assert over_mcp.body == first.body
     assert await desk.ledger.everything(desk.firm.id) == before
+
+
+@pytest.mark.parametrize(
+    ("role", "fields"),
+    [("owner", {}), ("admin", {}), ("manager", {"reason": "commercial"})],
+)
+async def test_asking_while_another_request_waits_is_told_of_it(
+    desk: Desk, role: str, fields: dict[str, Any]
+) -> None:
+    waiting = await desk.asked()
+    before = await desk.ledger.rows(desk.firm.id, "approvals")
+    wanted = a_write_off(desk.charge.id, **fields)
+    for answer in await both(desk.house, desk.firm.caller(role), WRITE_OFF, wanted):
+        assert (answer.code, answer.error["existing_id"]) == ("DUPLICATE", waiting)
+        assert f"already waiting: {waiting}" in answer.error["message"]
+        assert "with the role owner, admin or manager" in answer.error["message"]
+    assert await desk.ledger.rows(desk.firm.id, "approvals") == before
 
 
 async def test_many_who_ask_at_once_make_one_request(desk: Desk) -> None:
     callers = [desk.manager, desk.owner, desk.firm.caller("admin")] * 4
     answers = await asyncio.gather(*(desk.ask(caller) for caller in callers))
-    assert {(answer.status, answer.data["id"]) for answer in answers} == {
-        (202, answers[0].data["id"])
-    }
+    (made,) = await desk.ids()
+    assert {
+        answer.data["id"] if answer.status == 202 else answer.error["existing_id"]
+        for answer in answers
+    } == {made}
+    assert [answer.status for answer in answers].count(202) == 4
     assert await desk.events() == ["approval.requested"]
 
 
@@ -116,6 +136,11 @@ async def test_above_the_ceiling_nobody_may_even_ask(desk: Desk) -> None:
     answer = await desk.ask(charge=dear)
     assert (answer.status, answer.code) == (403, "ROLE_LIMIT_EXCEEDED")
     assert answer.error["required_role"] == "admin"
+    (detail,) = answer.error["details"]
+    assert detail["message"] == (
+        "Your role writes off up to BRL 500.00; BRL 500.01 is due on this charge. "
+        "Ask somebody with the role admin."
+    )
     assert await desk.listed() == []
 
 
@@ -203,7 +228,7 @@ async def test_a_second_pending_request_cannot_be_stored(desk: Desk) -> None:
 async def test_the_document_tells_of_the_answer_that_waits(house: House) -> None:
     document = (await house.http.get("/v1/openapi.json")).json()
     told = document["paths"]["/v1/charges/{id}/write_off"]["post"]
-    assert "a second person has to approve it (202)" in told["description"]
+    assert "a second person has to approve it" in told["description"]
     schema = told["responses"]["202"]["content"]["application/json"]["schema"]
     assert schema == {"$ref": "#/components/schemas/ApprovalViewOne"}
     assert "202" not in document["paths"]["/v1/charges/{id}/cancel"]["post"]["responses"]

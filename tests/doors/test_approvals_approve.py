@@ -127,7 +127,12 @@ async def test_a_rule_that_forbids_it_by_now_leaves_the_request_waiting(desk: De
     answer = await desk.approve(approval_id)
 
     assert (answer.status, answer.code) == (409, "STATE_CONFLICT")
-    assert answer.error["current_status"] == "paid"
+    assert (answer.error["current_status"], answer.error["allowed_actions"]) == (
+        "pending",
+        ["reject"],
+    )
+    assert "(paid)" in answer.error["message"]
+    assert "can be rejected" in answer.error["message"]
     assert await desk.ledger.rows(desk.firm.id, "approvals") == before
     assert await desk.status(approval_id) == "pending"
     assert (await desk.reject(approval_id)).data["status"] == "rejected"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from application.access.enter import REMEMBERED
 from tests.doors.assistants import YES, Assistant
 from tests.doors.desk import APPROVE, REJECT, WRITE_OFF, Desk, a_desk
 from tests.doors.firms import Ledger
@@ -27,7 +28,9 @@ async def test_who_asks_confirms_the_request_and_nothing_else(desk: Desk) -> Non
     asked = await manager.call(WRITE_OFF, wanted)
 
     message = asked.question["message"]
-    assert message.startswith("Pedir a aprovação de outra pessoa para o seguinte: Baixar a ")
+    assert message.startswith(
+        "Pedir a aprovação de outra pessoa para o seguinte: baixar como perda ("
+    )
     assert "O que se confirma agora é somente o pedido" in message
     assert await desk.listed() == []
     said = await manager.answer(WRITE_OFF, wanted, asked, YES)
@@ -47,7 +50,7 @@ async def test_a_yes_to_the_request_is_none_to_the_act_itself(desk: Desk) -> Non
     said = await owner.answer(WRITE_OFF, wanted, asked, YES)
 
     assert said.asks
-    assert said.question["message"].startswith("Baixar a cobrança")
+    assert said.question["message"].startswith("Baixar como perda (sem pagamento) a cobrança chg_")
     assert (await desk.read())["status"] == "overdue"
 
 
@@ -60,7 +63,7 @@ async def test_who_approves_confirms_the_act_itself_and_sees_who_asked(desk: Des
     asked = await owner.call(APPROVE, wanted)
 
     assert asked.question["message"].startswith(
-        "Aprovar e executar agora o que “Ana Manager” pediu em 01/09/2026 às 10:00: Baixar a "
+        "Aprovar e executar agora o que “Ana Manager” pediu em 01/09/2026 às 10:00: baixar como "
     )
     said = await owner.answer(APPROVE, wanted, asked, YES)
     assert said.document["data"]["status"] == "approved"
@@ -89,7 +92,9 @@ async def test_a_request_that_was_decided_after_the_question_is_not_decided_agai
     owner = Assistant(house=desk.house, caller=desk.owner)
     wanted = {"id": approval_id, "note": "Ainda responde."}
     asked = await owner.call(REJECT, wanted)
-    assert asked.question["message"].startswith("Recusar o que “Ana Manager” pediu em 01/09/2026")
+    assert asked.question["message"].startswith(
+        "Rejeitar o pedido de “Ana Manager”, feito em 01/09/2026"
+    )
     await desk.approve(approval_id, desk.firm.caller("admin"))
 
     said = await owner.answer(REJECT, wanted, asked, YES)
@@ -104,3 +109,20 @@ async def test_who_asked_is_refused_before_they_are_asked_anything(desk: Desk) -
     for operation, fields in ((APPROVE, {}), (REJECT, {"note": "Ainda responde."})):
         said = await manager.call(operation, {"id": approval_id, **fields})
         assert (said.asks, said.code) == (False, "PERMISSION_DENIED")
+
+
+@pytest.mark.parametrize("operation", [APPROVE, REJECT])
+async def test_a_time_that_reads_differently_by_now_is_asked_about_anew(
+    desk: Desk, operation: str
+) -> None:
+    wanted = {"id": await desk.asked(), "note": "Conforme combinado."}
+    owner = Assistant(house=desk.house, caller=desk.owner)
+    asked = await owner.call(operation, wanted)
+    moved = {"timezone": "America/Rio_Branco"}
+    assert (await desk.house.rest(desk.owner, "dunning_settings_update", moved)).status == 200
+    desk.house.clock.time += REMEMBERED
+
+    said = await owner.answer(operation, wanted, asked, YES)
+
+    assert said.asks
+    assert (await desk.read())["status"] == "overdue"

@@ -231,3 +231,30 @@ async def test_over_mcp_a_person_has_to_say_yes_first(
     answer = await house.tool(pair.a.owner, WRITE_OFF, a_write_off(charge.id))
     assert answer.code == "confirmation_required"
     assert await ledger.rows(pair.a.id, "charges") == before
+
+
+@pytest.mark.parametrize(
+    ("column", "way_out"),
+    [
+        ("manager", "Ask somebody with the role admin."),
+        ("admin", "An admin of the organisation may move the ceiling, in role_limits."),
+        ("owner", "An admin of the organisation may move the ceiling, in role_limits."),
+    ],
+)
+async def test_above_a_ceiling_the_ceiling_what_is_due_and_the_way_out_are_told(
+    house: House, ledger: Ledger, doors_owner: AsyncEngine, column: str, way_out: str
+) -> None:
+    limits = RoleLimits()
+    most = 1_000_00 if column == "manager" else 300_00
+    limits = replace(
+        limits,
+        manager=replace(limits.manager, write_off_amount=300_00),
+        admin=replace(limits.admin, write_off_amount=most),
+    )
+    firm = await found_firm(doors_owner, "Clínica Ipê", Settings(role_limits=limits))
+    charge = await overdue(ledger, firm)
+    answer = await write_off(house, firm, charge, column)
+    (detail,) = answer.error["details"]
+    assert detail["message"] == (
+        f"Your role writes off up to BRL 300.00; BRL 308.90 is due on this charge. {way_out}"
+    )

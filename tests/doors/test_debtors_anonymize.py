@@ -217,6 +217,16 @@ async def test_a_guarantor_of_an_open_charge_is_not_forgotten(room: Room) -> Non
     assert mcp.refusal == rest.refusal
 
 
+async def test_nobody_is_forgotten_while_a_request_about_them_waits(room: Room) -> None:
+    charge = a_charge(room.debtor)
+    charge.status, charge.canceled_at = ChargeStatus.CANCELED, NOW
+    approval = an_approval(room.debtor, charge)
+    await room.ledger.keep(room.pair.a, charge, approval)
+    refused = await room.anonymize()
+    assert refused.code == "STATE_CONFLICT"
+    assert approval.id in refused.error["message"]
+
+
 async def test_a_guaranteed_charge_that_ended_lately_keeps_the_guarantors_name(room: Room) -> None:
     other = a_debtor(room.pair.a.creditor)
     charge = a_charge(other, guarantors=(room.debtor.id,))

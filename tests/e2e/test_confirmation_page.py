@@ -62,14 +62,15 @@ async def test_a_yes_lets_the_same_call_run_once(assistant: Assistant, visitor: 
     answered = await visitor.answer(path, mark_in(page))
     assert (answered.status_code, answered.headers["location"]) == (303, path)
     after = await visitor.open(path)
-    assert "diga para continuar" in after.text
+    assert "Ainda não foi executado." in after.text
+    assert f"Cancelar a cobrança {assistant.charge_id}" in after.text
     assert "(UTC-3)" in after.text
 
     done = await assistant.cancel()
 
     assert done.get("isError") is not True
     assert '"canceled"' in done["content"][0]["text"]
-    assert "já usou esta confirmação" in (await visitor.open(path)).text
+    assert "Sua confirmação já foi usada." in (await visitor.open(path)).text
 
 
 async def test_a_no_is_told_to_the_assistant_and_changes_nothing(
@@ -79,7 +80,7 @@ async def test_a_no_is_told_to_the_assistant_and_changes_nothing(
     page = await visitor.signed_in(path)
     await visitor.answer(path, mark_in(page), "refuse")
 
-    assert "Recusado" in (await visitor.open(path)).text
+    assert "Não será feito" in (await visitor.open(path)).text
     assert '"declined"' in (await assistant.cancel())["content"][0]["text"].replace(" ", "")
 
 
@@ -95,8 +96,22 @@ async def test_going_back_reloading_and_answering_again_change_nothing(
     assert again.status_code == 303
     for _ in range(2):
         seen = await visitor.open(path)
-        assert "Recusado" in seen.text
+        assert "Não será feito" in seen.text
         assert "<form" not in seen.text
+
+
+async def test_a_yes_that_was_not_used_can_be_withdrawn(
+    assistant: Assistant, visitor: Visitor
+) -> None:
+    path = await assistant.link()
+    await visitor.answer(path, mark_in(await visitor.signed_in(path)))
+    confirmed = await visitor.open(path)
+    assert "Retirar a confirmação" in confirmed.text
+
+    await visitor.answer(path, mark_in(confirmed), "refuse")
+
+    assert "Não será feito" in (await visitor.open(path)).text
+    assert '"declined"' in (await assistant.cancel())["content"][0]["text"].replace(" ", "")
 
 
 @pytest.mark.parametrize("stranger", ["Bianca", "Vera"])
@@ -150,6 +165,16 @@ async def test_a_link_that_was_changed_is_as_dead_as_one_that_never_was(
     assert pages[0].text == pages[1].text
     assert "Este link não funciona" in pages[0].text
     assert not visitor.http.cookies
+
+
+@pytest.mark.parametrize("path", ["/confirm", "/confirm/"])
+async def test_a_link_that_was_cut_off_is_a_dead_one(visitor: Visitor, path: str) -> None:
+    page = await visitor.open(path)
+
+    assert page.status_code == 404
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "Se você já respondeu, a resposta vale" in page.text
+    assert page.text == (await visitor.open("/confirm/x")).text
 
 
 async def test_names_that_mean_harm_stay_text(service: Service, visitor: Visitor) -> None:

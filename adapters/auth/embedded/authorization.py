@@ -151,7 +151,7 @@ class AuthorizationEndpoint:
         assert exchange.client is not None  # noqa: S101 - the request is valid
         return SignIn(
             client_name=exchange.client.name,
-            is_self_named=exchange.client != self._settings.own_client,
+            is_own=exchange.client == self._settings.own_client,
             returns_to=urlsplit(asked.grant.redirect_uri).netloc,
             resource=resource_of(asked.grant.request, exchange),
             people=tuple(await self._store.people()),

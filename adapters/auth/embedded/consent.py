@@ -1,6 +1,6 @@
 """What a person may leave of the scopes that a client asks for."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from domain.access.scopes import ALL, READ, SCOPES, WRITE, expand
@@ -14,6 +14,13 @@ class ScopeOffer:
 
     umbrellas: tuple[str, ...]
     extras: tuple[str, ...]
+
+    @property
+    def least(self) -> Mapping[str, str]:
+        """The fields that a form sends for the narrowest choice."""
+        if self.umbrellas:
+            return {"umbrella": self.umbrellas[-1]}
+        return {f"extra.{scope}": "on" for scope in self.extras}
 
     def narrowed_to(self, umbrella: str | None, extras: Collection[str]) -> tuple[str, ...] | None:
         """The scopes of a choice; None for an umbrella that was not offered, or nothing at all."""

@@ -36,11 +36,12 @@ _HEADERS: Final = {
 class SignIn:
     """What the sign-in page shows, and the sealed request that its form hands back.
 
-    `is_self_named`: the client chose its name, as all do but the service's own.
+    `is_own`: the client is the service's own page, which gets no access. All others chose their
+    names themselves.
     """
 
     client_name: str
-    is_self_named: bool
+    is_own: bool
     returns_to: str
     resource: str
     people: tuple[DemoPerson, ...]

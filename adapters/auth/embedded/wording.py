@@ -15,6 +15,17 @@ SENTENCES: Final = {
     "wants": Text(
         "pede acesso ao {product} em seu nome.", "asks for access to {product} on your behalf."
     ),
+    "to_confirm": Text(
+        "Entre para confirmar ou recusar um pedido.",
+        "Sign in to confirm or decline a request.",
+    ),
+    "to_confirm_why": Text(
+        "Entre como a pessoa que fez o pedido ao assistente. Nenhum aplicativo recebe acesso com "
+        "isto; a pergunta vem a seguir.",
+        "Sign in as the person who asked their assistant for it. No app gets access by this; the "
+        "question comes next.",
+    ),
+    "sign_in_and_go_on": Text("Entrar e ver o pedido", "Sign in and see the request"),
     "self_named": Text(
         "O aplicativo escolheu este nome; confira o endereço de retorno.",
         "The app chose this name itself; check the address you return to.",

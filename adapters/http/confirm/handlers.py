@@ -130,6 +130,8 @@ def confirmation_handlers(edge: Edge, visits: Visits, pages: Pages) -> list[HTTP
     root = visits.root
     return [
         endpoint(f"{root}/{{{PARAMETER}:str}}", {"GET": visits.show, "POST": visits.decide}),
+        # A link that was cut off before its seal.
+        endpoint(root, {"GET": visits.show}),
         endpoint(f"{root}/signed-in", {"GET": visits.come_back}),
         _style(f"{root}/style.css"),
     ]

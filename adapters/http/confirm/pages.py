@@ -80,10 +80,11 @@ class Pages:
             "client_id": _line(shown.client_id or ""),
             "operation": _line(shown.operation),
             "address": address,
+            "form_token": form_token,
+            **_asked(shown.question, language),
         }
-        if shown.state == "asking" and shown.question is not None:
-            asked = _asked(shown.question, language)
-            return self._page("asking", language, **values, **asked, form_token=form_token)
+        if shown.state == "asking":
+            return self._page("asking", language, **values)
         return self._page(
             "settled",
             language,
@@ -125,7 +126,9 @@ def style_sheet() -> bytes:
     return (Path(__file__).parent / "templates" / "style.css").read_bytes()
 
 
-def _asked(question: Question, language: str) -> dict[str, object]:
+def _asked(question: Question | None, language: str) -> dict[str, object]:
+    if question is None:
+        return {"sentence": "", "facts": []}
     return {
         "sentence": _line(question.sentence.in_language(language), _LONGEST_SENTENCE),
         "facts": [

@@ -101,7 +101,7 @@ class Visits:
         sent = self.cookies.sent(incoming.headers)
         state = answer.get("state", "")
         begun = self.attempts.find(state, sent)
-        if begun is None:
+        if begun is None or not _ADDRESS.fullmatch(begun[1]):
             raise UnauthenticatedError("No attempt to sign in began here.")
         attempt, sealed = begun
         # For whatever goes wrong from here on: where to try again.

@@ -14,7 +14,7 @@ SENTENCES: Final = {
         "Nothing has happened yet. It will only happen if you confirm.",
     ),
     "about": Words("Do que se trata", "De qué se trata", "What it is about"),
-    "asked": Words("Quem pediu", "Quién lo pidió", "Who asked"),
+    "confirming": Words("Quem confirma", "Quién confirma", "Who confirms"),
     "person": Words("Pessoa", "Persona", "Person"),
     "app": Words("Aplicativo", "Aplicación", "App"),
     "self_given": Words(
@@ -28,11 +28,12 @@ SENTENCES: Final = {
     ),
     "operation": Words("Operação", "Operación", "Operation"),
     "confirm": Words("Confirmar esta ação", "Confirmar esta acción", "Confirm this action"),
-    "refuse": Words("Recusar", "Rechazar", "Refuse"),
+    "refuse": Words("Não fazer isto", "No hacerlo", "Do not do this"),
+    "withdraw": Words("Retirar a confirmação", "Retirar la confirmación", "Withdraw"),
     "if_unsure": Words(
-        "Se você não pediu isto ao seu assistente, recuse.",
-        "Si usted no pidió esto a su asistente, rechácelo.",
-        "If you did not ask your assistant for this, refuse.",
+        "Se você não pediu isto ao seu assistente, escolha “Não fazer isto”.",
+        "Si usted no pidió esto a su asistente, elija “No hacerlo”.",
+        "If you did not ask your assistant for this, choose “Do not do this”.",
     ),
     "somebody_else": Words(
         "Entrar como outra pessoa", "Entrar como otra persona", "Sign in as somebody else"
@@ -43,8 +44,8 @@ SENTENCES: Final = {
 
 HEADINGS: Final = {
     "confirmed": Words("Confirmado", "Confirmado", "Confirmed"),
-    "refused": Words("Recusado", "Rechazado", "Refused"),
-    "used": Words("Já foi executado", "Ya se ejecutó", "It has been carried out"),
+    "refused": Words("Não será feito", "No se hará", "It will not be done"),
+    "used": Words("Confirmação já usada", "Confirmación ya utilizada", "Confirmation already used"),
     "reached": Words("Não há o que confirmar", "No hay nada que confirmar", "Nothing to confirm"),
     "changed": Words(
         "Algo mudou depois do pedido",
@@ -57,12 +58,12 @@ HEADINGS: Final = {
 
 NEXT: Final = {
     "confirmed": Words(
-        "Volte ao seu assistente e diga para continuar. A mesma ação será executada uma única vez, "
-        "até {until}.",
-        "Vuelva a su asistente y dígale que continúe. La misma acción se ejecutará una sola vez, "
-        "hasta las {until}.",
-        "Go back to your assistant and tell it to go on. The same action will be carried out once, "
-        "until {until}.",
+        "Ainda não foi executado. Volte ao seu assistente até {until} e diga que continue; depois "
+        "disso a confirmação perde o efeito.",
+        "Todavía no se ha ejecutado. Vuelva a su asistente antes de las {until} y dígale que "
+        "continúe; después la confirmación pierde su efecto.",
+        "It has not been carried out yet. Go back to your assistant by {until} and tell it to go "
+        "on; after that the confirmation has no effect.",
     ),
     "refused": Words(
         "Nada foi feito. Se mudar de ideia, faça o pedido de novo ao seu assistente.",
@@ -70,17 +71,17 @@ NEXT: Final = {
         "Nothing was done. If you change your mind, ask your assistant again.",
     ),
     "used": Words(
-        "O seu assistente já usou esta confirmação, que valia uma única vez. Para repetir a ação, "
-        "faça o pedido de novo.",
-        "Su asistente ya usó esta confirmación, que valía una sola vez. Para repetir la acción, "
-        "vuelva a pedirla.",
-        "Your assistant has used this confirmation, which was good for once. To repeat the action, "
-        "ask for it again.",
+        "Sua confirmação já foi usada. Veja o resultado no seu assistente.",
+        "Su confirmación ya se utilizó. Vea el resultado en su asistente.",
+        "Your confirmation has been used. See the result in your assistant.",
     ),
     "reached": Words(
-        "Já está como foi pedido; nada precisa ser feito.",
-        "Ya está como se pidió; no hace falta hacer nada.",
-        "It is already as was asked for; nothing has to be done.",
+        "Não há mais nada a confirmar: já está como foi pedido, ou já há um pedido à espera de "
+        "outra pessoa.",
+        "Ya no hay nada que confirmar: ya está como se pidió, o ya hay una solicitud a la espera "
+        "de otra persona.",
+        "There is nothing left to confirm: it is already as was asked for, or a request is already "
+        "waiting for a second person.",
     ),
     "changed": Words(
         "Esta pergunta não vale mais, e nada foi feito. Peça ao seu assistente que tente de novo: "
@@ -102,12 +103,15 @@ PROBLEMS: Final = {
     "dead": (
         Words("Este link não funciona", "Este enlace no funciona", "This link does not work"),
         Words(
-            "Ele venceu, ou está incompleto. Nada foi feito. Peça ao seu assistente que tente de "
-            "novo: ele dará um link novo.",
-            "Venció o está incompleto. No se ha hecho nada. Pida a su asistente que lo intente de "
-            "nuevo: le dará un enlace nuevo.",
-            "It has expired, or it is incomplete. Nothing was done. Tell your assistant to try "
-            "again: it will give you a new link.",
+            "Este link venceu ou está incompleto. Se você já respondeu, a resposta vale: veja a "
+            "situação no seu assistente. Se não, peça a ele que tente de novo; ele dará um link "
+            "novo.",
+            "Este enlace venció o está incompleto. Si usted ya respondió, su respuesta vale: vea "
+            "la situación en su asistente. Si no, pídale que lo intente de nuevo; le dará un "
+            "enlace nuevo.",
+            "This link has expired or is incomplete. If you have already answered, your answer "
+            "counts: see where it stands in your assistant. If not, tell it to try again; it will "
+            "give you a new link.",
         ),
     ),
     "not_for_them": (
@@ -234,7 +238,7 @@ REFUSALS_IN_SPANISH: Final = {
     "STATE_CONFLICT": "El estado actual no lo permite.",
     "HOLD_ACTIVE": "Un bloqueo activo lo impide.",
     "VERSION_CONFLICT": "Otra persona lo modificó.",
-    "DUPLICATE": "Ya existe un registro con este valor.",
+    "DUPLICATE": "Ya existe un registro igual o una solicitud en espera.",
     "COMPLIANCE_BLOCKED": "Falta algo que la ley exige.",
     "LEGAL_LIMIT_EXCEEDED": "Supera el límite legal.",
     "VALIDATION_ERROR": "Los datos no son válidos.",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -26,10 +25,13 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A success: `data` names the object that it gives, one or `many`; `rows` come beside it."""
+    """A success: `data` names the object that it gives, one or `many`; `rows` come beside it.
+
+    `meaning` is what the document says of the status.
+    """
 
     status: int
-    phrase: str
+    meaning: str
     data: str | None
     many: bool
     rows: tuple[FieldRow, ...]
@@ -51,7 +53,7 @@ class OperationEntry:
     path_rows: tuple[FieldRow, ...]
     query_rows: tuple[FieldRow, ...]
     body_rows: tuple[FieldRow, ...]
-    answer: Answer
+    answers: tuple[Answer, ...]
     refusals: tuple[Refusal, ...]
     curl: str
 
@@ -135,7 +137,8 @@ class _Reader:
                 for path, method, operation in self._operations
                 if tag["name"] in operation["tags"]
             )
-            given = dict.fromkeys(entry.answer.data for entry in entries if entry.answer.data)
+            answers = [answer for entry in entries for answer in entry.answers]
+            given = dict.fromkeys(answer.data for answer in answers if answer.data)
             names = [name for name in given if name not in shown]
             shown.update(names)
             yield Group(tag["name"], entries, tuple(self._object(name) for name in names))
@@ -163,7 +166,11 @@ class _Reader:
             path_rows=self._placed(parameters, "path"),
             query_rows=self._placed(parameters, "query"),
             body_rows=tuple(self._rows.of_object(body.get("schema", {}))),
-            answer=self._answer(operation),
+            answers=tuple(
+                self._answer(int(status), response)
+                for status, response in operation["responses"].items()
+                if status < "400"
+            ),
             refusals=self._refusals(
                 pair for pair in _pairs(operation) if pair[1] not in self._common
             ),
@@ -188,15 +195,14 @@ class _Reader:
             )
         )
 
-    def _answer(self, operation: Document) -> Answer:
-        status = next(status for status in operation["responses"] if status < "400")
-        content = operation["responses"][status].get("content", {})
+    def _answer(self, status: int, response: Document) -> Answer:
+        content = response.get("content", {})
         envelope = self._named(content.get(_JSON, {}).get("schema", {}))
         properties = dict(envelope.get("properties", {}))
         data = properties.pop("data", {})
         return Answer(
-            status=int(status),
-            phrase=HTTPStatus(int(status)).phrase,
+            status=status,
+            meaning=response["description"],
             data=data.get("items", data).get("$ref", "").rpartition("/")[2] or None,
             many="items" in data,
             rows=tuple(self._rows.of_object({**envelope, "properties": properties})),

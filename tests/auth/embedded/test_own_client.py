@@ -26,15 +26,27 @@ def embedded(
     return EmbeddedIssuer(replace(embedded.settings, own_client=own), store, clock)
 
 
-async def test_it_is_known_without_a_row_and_its_name_is_ours(
+async def test_it_is_known_without_a_row_and_asks_a_person_in_for_no_app(
     browser: Browser, store: FakeIssuerStore
 ) -> None:
     page = await browser.ask(CONFIRMATION_CLIENT, redirect_uri=BACK)
 
     assert page.status_code == 200
-    assert "Kobana Dunning · confirmação / confirmation" in page.text
-    assert "escolheu este nome" not in page.text
+    assert "Entre para confirmar ou recusar um pedido." in page.text
+    assert "Entrar e ver o pedido" in page.text
+    for said_to_apps in ("escolheu este nome", "pede acesso", "pode fazer?", "Permitir"):
+        assert said_to_apps not in page.text
     assert store.clients == {}
+
+
+async def test_its_form_leaves_no_scope_to_choose_and_sends_the_narrowest(
+    browser: Browser,
+) -> None:
+    page = await browser.ask(CONFIRMATION_CLIENT, redirect_uri=BACK)
+
+    assert page.text.count('name="umbrella"') == 1
+    assert '<input type="hidden" name="umbrella" value="dunning.read">' in page.text
+    assert (await browser.choose(page, umbrella="dunning.read")).status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,7 @@ def test_an_issuer_that_does_not_answer_is_found_before_the_first_request(
 
     assert ran.exit_code == 1
     assert [name for name, mark in marks(ran.out).items() if mark == "✗"] == ["issuer"]
+    assert marks(ran.out)["confirmation"] == "!"
 
 
 def test_a_role_that_row_level_security_does_not_bind_is_refused(

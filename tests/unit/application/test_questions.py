@@ -23,6 +23,7 @@ from application.dunning.question_words import (
     CONTACT_STATUSES,
     DEBTOR_STATUSES,
     HOW_PAID,
+    PAYMENT_METHODS,
     REVERSAL_REASONS,
     WRITE_OFF_REASONS,
 )
@@ -33,6 +34,7 @@ from application.dunning.questions import (
     write_off_question,
 )
 from domain.access.confirmation import Question
+from domain.dunning.amounts import Amounts
 from domain.dunning.charge_acts import CancelReason, WriteOffReason
 from domain.dunning.charges import Charge
 from domain.dunning.contact_points import ContactChange, ContactKind, ContactStatus
@@ -69,25 +71,21 @@ def debtor_called(name: str = "Paulo Nogueira") -> Debtor:
     return debtor
 
 
-def overdue() -> Charge:
-    return a_charge(debtor_called(), issue_date=date(2026, 7, 1), due_date=DUE)
+def overdue(debtor: Debtor) -> tuple[Charge, Debtor, Amounts]:
+    charge = a_charge(debtor_called(), issue_date=date(2026, 7, 1), due_date=DUE)
+    return charge, debtor, owed_on(charge, TODAY, NO_RATES)
 
 
 def of_cancel(debtor: Debtor) -> Question:
-    charge = overdue()
-    owed = owed_on(charge, TODAY, NO_RATES)
-    return cancel_question(charge, debtor, owed, CancelReason.DUPLICATE)
+    return cancel_question(*overdue(debtor), CancelReason.DUPLICATE)
 
 
 def of_write_off(debtor: Debtor) -> Question:
-    charge = overdue()
-    owed = owed_on(charge, TODAY, NO_RATES)
-    return write_off_question(charge, debtor, owed, WriteOffReason.PRESCRIBED)
+    return write_off_question(*overdue(debtor), WriteOffReason.PRESCRIBED)
 
 
 def of_delete(debtor: Debtor) -> Question:
-    charge = overdue()
-    return delete_question(charge, debtor, owed_on(charge, TODAY, NO_RATES))
+    return delete_question(*overdue(debtor))
 
 
 def of_archive(debtor: Debtor) -> Question:
@@ -123,94 +121,97 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 SENTENCES: Final[Mapping[str, Words]] = {
     "charges_cancel": Words(
-        "Cancelar a cobrança do devedor “Paulo Nogueira”, com vencimento em 10/08/2026 e valor "
-        "devido hoje de R$ 1.284,17. Motivo: cobrança em duplicidade. A dívida passará a constar "
-        "como não devida e nada mais será cobrado por ela. O cancelamento não pode ser desfeito.",
-        "Anular el cobro del deudor “Paulo Nogueira”, con vencimiento el 10/08/2026 e importe "
+        "Cancelar a cobrança {id} do devedor “Paulo Nogueira”, com vencimento em 10/08/2026 e "
+        "valor devido hoje de R$ 1.284,17. Motivo: cobrança em duplicidade. A dívida passará a "
+        "constar como não devida e nada mais será cobrado por ela. O cancelamento não pode ser "
+        "desfeito.",
+        "Anular el cobro {id} del deudor “Paulo Nogueira”, con vencimiento el 10/08/2026 e importe "
         "adeudado hoy de R$ 1.284,17. Motivo: cobro duplicado. La deuda pasará a constar como no "
         "debida y no se cobrará nada más por ella. La anulación no se puede deshacer.",
-        "Cancel the charge of debtor “Paulo Nogueira”, due on 10 Aug 2026, with R$ 1,284.17 owed "
+        "Cancel charge {id} of debtor “Paulo Nogueira”, due on 10 Aug 2026, with R$ 1,284.17 owed "
         "today. Reason: duplicate charge. The debt will be recorded as not owed and nothing more "
         "will be collected on it. The cancellation cannot be undone.",
     ),
     "charges_write_off": Words(
-        "Baixar a cobrança do devedor “Paulo Nogueira”, com vencimento em 10/08/2026 e valor "
-        "devido hoje de R$ 1.284,17. Motivo: dívida prescrita. Todo o valor deixará de ser "
-        "cobrado; a dívida continuará existindo e pagamentos ainda serão aceitos. A baixa não "
-        "pode ser desfeita.",
-        "Dar de baja el cobro del deudor “Paulo Nogueira”, con vencimiento el 10/08/2026 e "
-        "importe adeudado hoy de R$ 1.284,17. Motivo: deuda prescrita. Se dejará de cobrar todo "
-        "el importe; la deuda seguirá existiendo y todavía se aceptarán pagos. La baja no se "
-        "puede deshacer.",
-        "Write off the charge of debtor “Paulo Nogueira”, due on 10 Aug 2026, with R$ 1,284.17 "
-        "owed today. Reason: time-barred debt. The whole amount will no longer be collected; the "
-        "debt will remain owed and payments will still be accepted. The write-off cannot be "
-        "undone.",
+        "Baixar como perda (sem pagamento) a cobrança {id} do devedor “Paulo Nogueira”, com "
+        "vencimento em 10/08/2026 e valor devido hoje de R$ 1.284,17. Motivo: dívida prescrita. "
+        "Todo o valor deixará de ser cobrado; a dívida continuará existindo e pagamentos ainda "
+        "serão aceitos. A baixa não pode ser desfeita.",
+        "Dar de baja como pérdida (sin pago) el cobro {id} del deudor “Paulo Nogueira”, con "
+        "vencimiento el 10/08/2026 e importe adeudado hoy de R$ 1.284,17. Motivo: deuda prescrita. "
+        "Se dejará de cobrar todo el importe; la deuda seguirá existiendo y todavía se aceptarán "
+        "pagos. La baja no se puede deshacer.",
+        "Write off as a loss (without payment) charge {id} of debtor “Paulo Nogueira”, due on 10 "
+        "Aug 2026, with R$ 1,284.17 owed today. Reason: time-barred debt. The whole amount will no "
+        "longer be collected; the debt will remain owed and payments will still be accepted. The "
+        "write-off cannot be undone.",
     ),
     "charges_delete": Words(
-        "Apagar a cobrança do devedor “Paulo Nogueira”, com vencimento em 10/08/2026 e valor "
+        "Apagar a cobrança {id} do devedor “Paulo Nogueira”, com vencimento em 10/08/2026 e valor "
         "devido hoje de R$ 1.284,17. A cobrança deixará de existir neste sistema; dela ficam "
         "apenas os registros de auditoria e de eventos. A exclusão não pode ser desfeita.",
-        "Eliminar el cobro del deudor “Paulo Nogueira”, con vencimiento el 10/08/2026 e importe "
-        "adeudado hoy de R$ 1.284,17. El cobro dejará de existir en este sistema; de él solo "
-        "quedarán los registros de auditoría y de eventos. La eliminación no se puede deshacer.",
-        "Delete the charge of debtor “Paulo Nogueira”, due on 10 Aug 2026, with R$ 1,284.17 owed "
+        "Eliminar el cobro {id} del deudor “Paulo Nogueira”, con vencimiento el 10/08/2026 e "
+        "importe adeudado hoy de R$ 1.284,17. El cobro dejará de existir en este sistema; de él "
+        "solo quedarán los registros de auditoría y de eventos. La eliminación no se puede "
+        "deshacer.",
+        "Delete charge {id} of debtor “Paulo Nogueira”, due on 10 Aug 2026, with R$ 1,284.17 owed "
         "today. The charge will no longer exist in this system; only its audit and event records "
         "will remain. The deletion cannot be undone.",
     ),
     "debtors_archive": Words(
-        "Arquivar o devedor “Paulo Nogueira”, que tem 3 cobranças anteriores e nenhuma em aberto. "
-        "Enquanto estiver arquivado, não receberá novas cobranças; o histórico será mantido. Pode "
-        "ser desfeito: o devedor pode ser reativado depois.",
-        "Archivar al deudor “Paulo Nogueira”, que tiene 3 cobros anteriores y ninguno pendiente. "
-        "Mientras esté archivado no recibirá nuevos cobros; el historial se conservará. Se puede "
-        "deshacer: el deudor puede reactivarse más adelante.",
-        "Archive debtor “Paulo Nogueira”, who has 3 past charges and none open. While archived, "
-        "the debtor will get no new charges; the history will be kept. This can be undone: the "
-        "debtor can be made active again later.",
+        "Arquivar o devedor “Paulo Nogueira” ({id}), que tem 3 cobranças anteriores e nenhuma em "
+        "aberto. Enquanto estiver arquivado, não receberá novas cobranças; o histórico será "
+        "mantido. Pode ser desfeito: o devedor pode ser reativado depois.",
+        "Archivar al deudor “Paulo Nogueira” ({id}), que tiene 3 cobros anteriores y ninguno "
+        "pendiente. Mientras esté archivado no recibirá nuevos cobros; el historial se conservará. "
+        "Se puede deshacer: el deudor puede reactivarse más adelante.",
+        "Archive debtor “Paulo Nogueira” ({id}), who has 3 past charges and none open. While "
+        "archived, the debtor will get no new charges; the history will be kept. This can be "
+        "undone: the debtor can be made active again later.",
     ),
     "debtors_anonymize": Words(
-        "Anonimizar o devedor “Paulo Nogueira”, com CPF ***.982.247-**, que tem 1 cobrança "
+        "Anonimizar o devedor “Paulo Nogueira” ({id}), com CPF ***.982.247-**, que tem 1 cobrança "
         "anterior e nenhuma em aberto e cujo último movimento foi em 02/03/2020. Nome, documento, "
         "contatos e textos livres serão apagados para sempre, também nas cobranças e nos "
         "pagamentos; valores e datas serão mantidos. A anonimização não pode ser desfeita.",
-        "Anonimizar al deudor “Paulo Nogueira”, con CPF ***.982.247-**, que tiene 1 cobro "
+        "Anonimizar al deudor “Paulo Nogueira” ({id}), con CPF ***.982.247-**, que tiene 1 cobro "
         "anterior y ninguno pendiente y cuyo último movimiento fue el 02/03/2020. El nombre, el "
         "documento, los contactos y los textos libres se borrarán para siempre, también en los "
         "cobros y los pagos; los importes y las fechas se conservarán. La anonimización no se "
         "puede deshacer.",
-        "Anonymise debtor “Paulo Nogueira”, with CPF ***.982.247-**, who has 1 past charge and "
-        "none open and whose last movement was on 2 Mar 2020. Name, document, contacts and free "
-        "text will be erased for good, also on charges and payments; amounts and dates will be "
-        "kept. The anonymisation cannot be undone.",
+        "Anonymise debtor “Paulo Nogueira” ({id}), with CPF ***.982.247-**, who has 1 past charge "
+        "and none open and whose last movement was on 2 Mar 2020. Name, document, contacts and "
+        "free text will be erased for good, also on charges and payments; amounts and dates will "
+        "be kept. The anonymisation cannot be undone.",
     ),
     "contact_points_delete": Words(
-        "Apagar o contato do devedor “Paulo Nogueira”: celular +55 11 9****-5678, ativo. O "
-        "contato será apagado por inteiro e não será mais usado. A exclusão não pode ser "
-        "desfeita; o contato teria de ser cadastrado de novo.",
-        "Eliminar el contacto del deudor “Paulo Nogueira”: teléfono móvil +55 11 9****-5678, "
+        "Apagar o contato {id} do devedor “Paulo Nogueira”: celular +55 11 9****-5678, ativo. O "
+        "contato será apagado por inteiro e não será mais usado. A exclusão não pode ser desfeita; "
+        "o contato teria de ser cadastrado de novo.",
+        "Eliminar el contacto {id} del deudor “Paulo Nogueira”: teléfono móvil +55 11 9****-5678, "
         "activo. El contacto se borrará por completo y dejará de utilizarse. La eliminación no se "
         "puede deshacer; el contacto tendría que registrarse de nuevo.",
-        "Delete the contact point of debtor “Paulo Nogueira”: mobile phone +55 11 9****-5678, "
+        "Delete contact point {id} of debtor “Paulo Nogueira”: mobile phone +55 11 9****-5678, "
         "active. The contact point will be erased completely and no longer used. The deletion "
         "cannot be undone; the contact point would have to be added anew.",
     ),
     "payments_reverse": Words(
-        "Estornar o pagamento referente ao devedor “Paulo Nogueira”, de R$ 2.550,00, feito por "
-        "Pix em 20/08/2026, com data de estorno em 01/09/2026. Motivo: fraude. 2 cobranças "
-        "voltarão a ser devidas, no todo ou em parte. O crédito de R$ 50,00 que ele gerou será "
-        "retirado do devedor. O estorno não pode ser desfeito; um pagamento que de fato ocorreu "
-        "terá de ser registrado de novo.",
-        "Revertir el pago correspondiente al deudor “Paulo Nogueira”, de R$ 2.550,00, hecho por "
-        "Pix el 20/08/2026, con fecha de reversión 01/09/2026. Motivo: fraude. 2 cobros volverán "
-        "a deberse, en todo o en parte. El crédito de R$ 50,00 que generó se retirará al deudor. "
-        "La reversión no se puede deshacer; un pago que sí ocurrió tendrá que registrarse de "
-        "nuevo.",
-        "Reverse the payment recorded for debtor “Paulo Nogueira”, of R$ 2,550.00, made by Pix on "
-        "20 Aug 2026, with 1 Sep 2026 as the date of reversal. Reason: fraud. 2 charges will be "
-        "owed again, in whole or in part. The credit of R$ 50.00 that it left will be taken from "
-        "the debtor. The reversal cannot be undone; a payment that did take place will have to be "
-        "recorded anew.",
+        "Estornar o pagamento {id} referente ao devedor “Paulo Nogueira”, de R$ 2.550,00, feito "
+        "por Pix em 20/08/2026, com data de estorno em 01/09/2026. O estorno desfaz o registro; "
+        "nenhum dinheiro é devolvido ao devedor. Motivo: fraude. 2 cobranças voltarão a ser "
+        "devidas, no todo ou em parte. O crédito de R$ 50,00 que ele gerou será retirado do "
+        "devedor. O estorno não pode ser desfeito; um pagamento que de fato ocorreu terá de ser "
+        "registrado de novo.",
+        "Revertir el pago {id} correspondiente al deudor “Paulo Nogueira”, de R$ 2.550,00, hecho "
+        "por Pix el 20/08/2026, con fecha de reversión 01/09/2026. La reversión deshace el "
+        "registro; no se devuelve dinero al deudor. Motivo: fraude. 2 cobros volverán a deberse, "
+        "en todo o en parte. El crédito de R$ 50,00 que generó se retirará al deudor. La reversión "
+        "no se puede deshacer; un pago que sí ocurrió tendrá que registrarse de nuevo.",
+        "Reverse payment {id} recorded for debtor “Paulo Nogueira”, of R$ 2,550.00, made by Pix on "
+        "20 Aug 2026, with 1 Sep 2026 as the date of reversal. The reversal undoes the record; no "
+        "money is returned to the debtor. Reason: fraud. 2 charges will be owed again, in whole or "
+        "in part. The credit of R$ 50.00 that it left will be taken from the debtor. The reversal "
+        "cannot be undone; a payment that did take place will have to be recorded anew.",
     ),
 }
 
@@ -220,7 +221,8 @@ SENTENCES: Final[Mapping[str, Words]] = {
 def test_a_question_says_what_would_happen_and_what_follows(operation: str, language: str) -> None:
     question = OPERATIONS[operation](debtor_called())
     asked = question.sentence.in_language(language)
-    assert asked == SENTENCES[operation].in_language(language)
+    wanted = SENTENCES[operation].in_language(language)
+    assert asked == wanted.format(id=question.facts[0].value.en)
 
 
 QUOTATION_MARKS: Final = [
@@ -242,6 +244,7 @@ HOSTILE: Final = {
     "Arabic": "محمد بن عبد الله 12",
     "Hebrew": "משה כהן 2026",
     "Devanagari": "राजेश्वरी कुमारी क्षत्रिय " * 4,
+    "markup": "[Ana](https://evil.example/x) <b>`Souza`</b> www.evil.example",
     "nothing": "\u200b\u202e",
 }
 
@@ -258,9 +261,10 @@ def test_a_name_stands_once_in_quotation_marks_that_it_cannot_leave(
         assert asked.count("“") == asked.count("”") == 1
         assert f"“{inside}”" == quoted(name)
         assert 0 < len(inside) <= LONGEST_NAME
+        assert not set("[]<>`|\\") & set(inside)
         assert not any(unicodedata.category(sign) in UNREADABLE for sign in asked)
         # Numbers that stood right behind letters from right to left would be drawn before them.
-        assert re.search("”[,:]? [a-z]", asked)
+        assert re.search(r"”(?:[,:]? | \()[a-z]", asked)
 
 
 @pytest.mark.parametrize("mark", [*QUOTATION_MARKS, *"`\u00b4\u2032\u2033\u02ba\u300c\u300d\u05f4"])
@@ -303,11 +307,12 @@ def test_a_name_stays_as_its_bearer_writes_it_as_far_as_that_is_safe(name: str, 
 def test_an_anonymised_debtor_is_called_that_and_not_by_a_name(operation: str) -> None:
     debtor = debtor_called()
     debtor.anonymize("LGPD-2026-17", "America/Sao_Paulo", MOMENT)
-    sentence = OPERATIONS[operation](debtor).sentence
-    assert re.search(" devedor anonimizado[,:]", sentence.pt)
-    assert re.search(" deudor anonimizado[,:]", sentence.es)
-    assert re.search(" an anonymised debtor[,:]", sentence.en)
-    assert "“" not in f"{sentence.pt} {sentence.es} {sentence.en}"
+    question = OPERATIONS[operation](debtor)
+    called = ("devedor anonimizado", "deudor anonimizado", "an anonymised debtor")
+    for language, name in zip(LANGUAGES, called, strict=True):
+        asked = question.sentence.in_language(language)
+        assert re.search(rf" {name}(?:[,:]| \()", asked)
+        assert "“" not in asked
 
 
 @pytest.mark.parametrize(
@@ -317,6 +322,7 @@ def test_an_anonymised_debtor_is_called_that_and_not_by_a_name(operation: str) -
         (WRITE_OFF_REASONS, WriteOffReason),
         (REVERSAL_REASONS, ReversalReason),
         (HOW_PAID, PaymentMethod),
+        (PAYMENT_METHODS, PaymentMethod),
         (CONTACT_KINDS, ContactKind),
         (CONTACT_STATUSES, ContactStatus),
         (DEBTOR_STATUSES, DebtorStatus),
@@ -370,7 +376,7 @@ def test_a_contact_point_that_leaves_a_trace_says_so() -> None:
     wanted = ContactChange(label=None, status=ContactStatus.OPTED_OUT, evidence="Pediu por carta.")
     point.change(wanted, MOMENT)
     question = contact_point_question(point, debtor_called())
-    assert "mobile phone +55 11 9****-5678, opted out." in question.sentence.en
+    assert "mobile phone +55 11 9****-5678, accepts no contact." in question.sentence.en
     assert "only an unreadable record of it will remain" in question.sentence.en
     assert question.facts[-1].value == Words("sim", "sí", "yes")
 
@@ -392,6 +398,4 @@ def test_undoing_mere_credit_makes_no_charge_owed_again() -> None:
     debtor = debtor_called()
     payment = a_payment(debtor, amount=80_00)
     asked = reverse_question(payment, debtor, ReversalReason.MISTAKE, TODAY, 0).sentence.en
-    assert (
-        "No charge will be owed again. The credit of R$ 80.00 that it left will be taken" in asked
-    )
+    assert "No charge will be owed again. The credit of R$ 80.00 that it left will be " in asked

@@ -4,6 +4,7 @@ import pytest
 import application.dunning
 from adapters.v1.catalogue import V1Catalogue
 from application.operations.discover import declared_in
+from entrypoints.cli.output import ABSENT, DONE
 from entrypoints.cli.tools_weight import weigh
 from entrypoints.settings import Settings
 from tests.command_line import dunning
@@ -30,10 +31,14 @@ def test_the_table_shows_which_role_may_run_what(capsys: pytest.CaptureFixture[s
     ran = dunning(capsys, "tools")
 
     rows = {line.split()[0]: line.split()[1:] for line in ran.out.splitlines() if line}
-    assert rows["operation"] == ["owner", "admin", "manager", "collector", "viewer", "scope"]
-    assert rows["dunning_charges_cancel"] == ["✓", "✓", "✓", "–", "–", "dunning.charges:cancel"]  # noqa: RUF001 -- what stands for nothing
-    assert rows["dunning_charges_list"] == ["✓"] * 5 + ["dunning.charges:read"]
-    assert rows["dunning_me"] == ["✓"] * 5 + ["any"]
+    assert rows["operation"] == [
+        *("asks", "owner", "admin", "manager", "collector", "viewer", "scope")
+    ]
+    assert rows["dunning_charges_cancel"] == [
+        *(DONE, DONE, DONE, DONE, ABSENT, ABSENT, "dunning.charges:cancel")
+    ]
+    assert rows["dunning_charges_list"] == [ABSENT, *[DONE] * 5, "dunning.charges:read"]
+    assert rows["dunning_me"] == [ABSENT, *[DONE] * 5, "any"]
 
 
 def test_the_second_table_adds_up_to_its_last_line(capsys: pytest.CaptureFixture[str]) -> None:

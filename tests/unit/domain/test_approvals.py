@@ -18,6 +18,12 @@ OTHER: Final = Actor(type="member", id="mbr_2", name="Bia", client_id="client-1"
 LAST_INSTANT: Final = NOW + timedelta(days=7) - timedelta(microseconds=1)
 TOO_LATE: Final = NOW + timedelta(days=7)
 
+CLOSED: Final = {
+    "approved": "has been approved and carried out",
+    "rejected": "has been rejected; make a new one",
+    "expired": "has expired",
+}
+
 Decide = Callable[[Approval, Actor], None]
 
 
@@ -43,12 +49,22 @@ def approval() -> Approval:
 
 def test_a_request_waits_with_the_amounts_of_its_day_and_says_so(approval: Approval) -> None:
     assert approval.status_at(NOW) is ApprovalStatus.PENDING
-    assert (approval.requested_at, approval.version) == (NOW, 1)
+    assert (approval.created_at, approval.version) == (NOW, 1)
     assert (approval.snapshot.status, approval.snapshot.total_due) == ("overdue", 308_90)
     (event,) = approval.events
     assert (event.type, event.resource_id) == ("approval.requested", approval.id)
     assert event.debtor_id == approval.debtor_id
     assert event.data["total_due"] == 308_90
+    assert event.data["expires_at"] == "2026-09-08T13:00:00Z"
+
+
+def test_a_sandbox_that_is_ahead_decides_by_its_clock_and_tells_seven_days_of_ours() -> None:
+    debtor = a_debtor(a_creditor("Colégio Aurora"))
+    ahead = NOW + timedelta(days=30)
+    approval = an_approval(debtor, a_charge(debtor), ASKER, ahead)
+    assert (approval.waits_until, approval.expires_at) == (TOO_LATE, ahead + timedelta(days=7))
+    assert approval.status_at(TOO_LATE) is ApprovalStatus.PENDING
+    assert approval.status_at(ahead + timedelta(days=7)) is ApprovalStatus.EXPIRED
 
 
 def test_no_event_tells_what_was_noted(approval: Approval) -> None:
@@ -97,6 +113,7 @@ def test_what_is_decided_stays_so(
     with pytest.raises(StateConflictError) as refused:
         decide(approval, OTHER)
     assert refused.value.current_status == status
+    assert CLOSED[status] in refused.value.message.en
     assert len(approval.events) == 2
 
 

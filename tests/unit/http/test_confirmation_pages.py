@@ -43,7 +43,7 @@ def html_of(shown: Shown) -> str:
 def in_state(state: PageState, language: str) -> Shown:
     until = datetime(2026, 9, 1, 14, 5, tzinfo=UTC).astimezone(ZoneInfo("America/Manaus"))
     refusal = RoleLimitError("manager") if state == "forbidden" else None
-    question = QUESTION if state == "asking" else None
+    question = QUESTION if state in {"asking", "confirmed"} else None
     return replace(
         SHOWN, state=state, language=language, question=question, refusal=refusal, until=until
     )
@@ -55,7 +55,7 @@ def test_each_state_has_a_page_in_each_language(state: PageState, language: str)
     html = html_of(in_state(state, language))
 
     assert f'<html lang="{language}">' in html
-    assert ("<form" in html) is (state == "asking")
+    assert ("<form" in html) is (state in {"asking", "confirmed"})
     assert "{" not in html
     title = re.search("<title>(.*)</title>", html)
     assert title is not None
@@ -81,10 +81,47 @@ def test_every_sentence_is_there_in_every_language() -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("pt-BR", "até 10:05 (UTC-4)"), ("es", "hasta las 10:05 (UTC-4)"), ("en", "10:05 (UTC-4)")],
+    [("pt-BR", "até 10:05 (UTC-4)"), ("es", "antes de las 10:05 (UTC-4)"), ("en", "10:05 (UTC-4)")],
 )
 def test_a_yes_says_until_when_in_the_organisations_zone(language: str, sentence: str) -> None:
     assert sentence in html_of(in_state("confirmed", language))
+
+
+@pytest.mark.parametrize(
+    ("language", "withdraw"),
+    [("pt-BR", "Retirar a confirmação"), ("es", "Retirar la confirmación"), ("en", "Withdraw")],
+)
+def test_a_yes_shows_what_was_confirmed_and_may_be_withdrawn(language: str, withdraw: str) -> None:
+    html = html_of(in_state("confirmed", language))
+
+    assert QUESTION.sentence.in_language(language) in html
+    assert 'name="action" value="refuse"' in html
+    assert 'name="form" value="mark"' in html
+    assert f">{withdraw}</button>" in html
+    assert 'value="confirm"' not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "confirm", "other"),
+    [
+        ("pt-BR", "Confirmar esta ação", "Não fazer isto"),
+        ("es", "Confirmar esta acción", "No hacerlo"),
+        ("en", "Confirm this action", "Do not do this"),
+    ],
+)
+def test_no_button_can_be_taken_for_the_act_that_is_asked_about(
+    language: str, confirm: str, other: str
+) -> None:
+    html = html_of(in_state("asking", language))
+
+    assert re.findall(r"<button[^>]*>([^<]*)</button>", html) == [other, confirm]
+
+
+def test_a_used_yes_does_not_say_that_anything_was_carried_out() -> None:
+    html = html_of(in_state("used", "pt-BR"))
+
+    assert "Veja o resultado no seu assistente." in html
+    assert "executa" not in html
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,15 @@ def test_every_member_of_an_answer_is_on_the_page() -> None:
     assert [name for name in members if name not in text] == []
 
 
+def test_an_answer_that_waits_for_a_second_person_is_on_the_page() -> None:
+    [write_off] = [b for b in PRODUCT.bounds if b.route.path == "/v1/charges/{id}/write_off"]
+    seen = Seen(part_of(PAGE, write_off))
+
+    assert "Answer 200 OK" in seen.text
+    assert "Answer 202 Accepted: a second person has to approve it" in seen.text
+    assert {"#ChargeView", "#ApprovalView"} <= set(seen.values("href"))
+
+
 def test_the_values_that_a_member_of_an_answer_may_have_are_on_the_page() -> None:
     _, _, part = SAMPLE_PAGE.partition('<article class="object" id="ChargeView">')
 
