@@ -54,7 +54,7 @@ def test_a_key_is_rotated_by_adding_promoting_and_dropping(keys: Keys) -> None:
     assert ring_of(dropped).keys == (new,)
 
 
-@pytest.mark.parametrize("setting", [None, "", "s3cret", ",".join(SealingRing.fresh().texts)])
+@pytest.mark.parametrize("setting", [None, "", "s3cret", "A" * 43])
 def test_a_new_ring_is_made_whatever_there_was(keys: Keys, setting: str | None) -> None:
     ran = keys("new", setting=setting)
 
