@@ -1,6 +1,6 @@
 """A charge as answers show it, from an aggregate or straight from a list's columns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Annotated, Final
@@ -128,12 +128,20 @@ class ChargeView(View):
 
 def charge_view(charge: Charge, debtor: Debtor, today: date) -> ChargeView:
     """The charge as stored, with what holds today."""
-    return _view(charge, debtor.name, holds_of(charge, debtor, today))
+    holds = holds_of(charge, debtor, today)
+    return _view(charge, debtor.name, holds, terms_view(charge.terms))
 
 
-def row_view(row: ChargeRow, today: date) -> ChargeView:
-    """The same from the row of a list."""
-    return _view(row, row.debtor_name, row.holds(today))
+def row_views(rows: Iterable[ChargeRow], today: date) -> list[ChargeView]:
+    """The same from the rows of a list."""
+    views = []
+    terms, shown = None, None
+    for row in rows:
+        # Neighbours share their terms more often than not.
+        if shown is None or row.terms is not terms:
+            terms, shown = row.terms, terms_view(row.terms)
+        views.append(_view(row, row.debtor_name, row.holds(today), shown))
+    return views
 
 
 def amounts_view(amounts: Amounts, paid: Cents) -> AmountsView:
@@ -151,7 +159,9 @@ def amounts_view(amounts: Amounts, paid: Cents) -> AmountsView:
     )
 
 
-def _view(charge: Charge | ChargeRow, debtor_name: str, holds: Sequence[Hold]) -> ChargeView:
+def _view(
+    charge: Charge | ChargeRow, debtor_name: str, holds: Sequence[Hold], terms: TermsView
+) -> ChargeView:
     # Lists make a hundred of these at a time: what most charges lack is not called for, and values
     # go by their place, since by name they would take three times as long.
     hold, given_up = charge.manual_hold, charge.written_off_amount
@@ -168,7 +178,7 @@ def _view(charge: Charge | ChargeRow, debtor_name: str, holds: Sequence[Hold]) -
         charge.issue_date,
         charge.due_date,
         charge.effective_due_date,
-        terms_view(charge.terms),
+        terms,
         (
             _NO_METHODS
             if charge.payment_methods is NO_PAYMENT_METHODS

@@ -19,7 +19,7 @@ from application.dunning.charge_lookup import (
     refuse_unknown_guarantors,
     refuse_unknown_member,
 )
-from application.dunning.charge_view import ChargeView, charge_view, row_view
+from application.dunning.charge_view import ChargeView, charge_view, row_views
 from application.dunning.lists import (
     DatedList,
     MoneyLimit,
@@ -157,7 +157,7 @@ async def charges_list(call: Call, wanted: ChargesList) -> ChargesListing:
     meta = meta_of(wanted, page.total)
     rows = await _as_of(page.rows, today, call)
     return ChargesListing(
-        data=[row_view(row, today) for row in rows],
+        data=row_views(rows, today),
         meta=ChargesMeta(
             total=meta.total,
             page=meta.page,
