@@ -4,7 +4,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from domain.access.principal import Principal
 from domain.ports.clocks import SystemClock
@@ -14,7 +14,7 @@ from domain.ports.tokens import VerifyToken
 @dataclass(frozen=True, slots=True)
 class _Verdict:
     principal: Principal
-    until: float
+    until: datetime
     key_version: int
 
 
@@ -36,9 +36,9 @@ class RememberedVerifier:
         self._inner = inner
         self._clock = clock
         self._key_version = key_version
-        self._longest = longest.total_seconds()
+        self._longest = longest
         self._capacity = capacity
-        self._verdicts: OrderedDict[bytes, _Verdict] = OrderedDict()
+        self._verdicts: OrderedDict[tuple[str, bytes], _Verdict] = OrderedDict()
 
     async def __call__(self, token: str, surface: str, /) -> Principal:
         """The principal of `token` on `surface`; raises what the inner verifier raises."""
@@ -46,34 +46,30 @@ class RememberedVerifier:
         if known is not None:
             return known
         principal = await self._inner(token, surface)
-        self._keep(_digest(token, surface), principal)
+        self._keep((surface, _digest(token)), principal)
         return principal
 
     def recall(self, token: str, surface: str, /) -> Principal | None:
         """The principal of `token`, if the verdict on it still stands."""
-        digest = _digest(token, surface)
-        verdict = self._verdicts.get(digest)
+        known = (surface, _digest(token))
+        verdict = self._verdicts.get(known)
         if verdict is None:
             return None
-        if verdict.until > self._now() and verdict.key_version == self._key_version():
+        if verdict.until > self._clock.now() and verdict.key_version == self._key_version():
             return verdict.principal
-        del self._verdicts[digest]
+        del self._verdicts[known]
         return None
 
-    def _keep(self, digest: bytes, principal: Principal) -> None:
-        now = self._now()
-        until = min(principal.expires_at, now + self._longest)
-        if until <= now:
+    def _keep(self, known: tuple[str, bytes], principal: Principal) -> None:
+        now = self._clock.now()
+        left = principal.expires_at - now.timestamp()
+        if left <= 0:
             return
-        self._verdicts[digest] = _Verdict(principal, until, self._key_version())
+        until = now + min(timedelta(seconds=left), self._longest)
+        self._verdicts[known] = _Verdict(principal, until, self._key_version())
         while len(self._verdicts) > self._capacity:
             self._verdicts.popitem(last=False)
 
-    def _now(self) -> float:
-        return self._clock.now().timestamp()
 
-
-def _digest(token: str, surface: str) -> bytes:
-    # The length keeps a surface and a token from reading as another pair.
-    named = f"{len(surface)}:{surface}{token}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(named, digest_size=32).digest()
+def _digest(token: str) -> bytes:
+    return hashlib.blake2b(token.encode("utf-8", "surrogatepass"), digest_size=32).digest()
