@@ -56,12 +56,12 @@ def wanted_holds(
     codes: Collection[HoldCode], on: date | None
 ) -> tuple[tuple[str, ...], dict[str, object]]:
     """The names of the conditions for any of `codes`, and the values of their parameters."""
+    if not codes:
+        return (), {}
     flags = [code.value for code in FLAG_CODES if code in codes]
     wanted = {_FLAGS} if flags else set[str]()
     names = tuple(name for name in HOLDS if name in wanted or name in codes)
-    values: dict[str, object] = {}
-    if names:
-        values[_ON] = on
+    values: dict[str, object] = {_ON: on}
     if flags:
         values[_FLAGS] = flags
     return names, values

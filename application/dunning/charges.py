@@ -279,14 +279,11 @@ async def rules_for(debtor: Debtor, call: Call) -> CreditorRules:
 
 
 async def _as_of(rows: Sequence[ChargeRow], today: date, call: Call) -> Sequence[ChargeRow]:
-    if not any(_is_stale(row, today) for row in rows):
+    stale = {row.id for row in rows if row.amounts_as_of != today and row.status in OWED}
+    if not stale:
         return rows
     rates = await call.work.rates.all()
-    return [_repriced(row, today, rates) if _is_stale(row, today) else row for row in rows]
-
-
-def _is_stale(row: ChargeRow, today: date) -> bool:
-    return row.amounts_as_of != today and row.status in OWED
+    return [_repriced(row, today, rates) if row.id in stale else row for row in rows]
 
 
 def _repriced(row: ChargeRow, today: date, rates: Rates) -> ChargeRow:

@@ -10,7 +10,7 @@ from application.operations.call import Call
 from application.operations.fields import ListInput, ListMeta, Money, about
 from domain.dunning.text_search import fold
 from domain.errors import Detail, ValidationError
-from domain.ports.lists import COUNTED_EXACTLY, Span, Window
+from domain.ports.lists import ALWAYS, COUNTED_EXACTLY, Span, Window
 from domain.texts import Text
 
 FURTHEST_ROW: Final = 10_000
@@ -85,6 +85,8 @@ def meta_of(wanted: ListInput, total: int) -> ListMeta:
 
 def days_span(call: Call, first: date | None, last: date | None) -> Span:
     """From the beginning of `first` to the end of `last`, in the organisation's time zone."""
+    if first is None and last is None:
+        return ALWAYS
     zone = ZoneInfo(call.grant.tenant.timezone)
     return Span(
         start=None if first is None else datetime.combine(first, time(), zone),
