@@ -65,6 +65,8 @@ def open_engine(
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=pool_timeout,
+        # Whoever began a transaction has ended it, or hung up, before the pool gets it back.
+        pool_reset_on_return=None,
         hide_parameters=True,
         # JSON reaches the column types and the hot reads as text.
         json_deserializer=str,
