@@ -42,28 +42,78 @@ from domain.ports.ids import Ids
 
 
 class SqlWork:
-    """One transaction pinned to the organisation of a grant; undone unless committed."""
+    """One transaction pinned to the organisation of a grant; undone unless committed.
+
+    What can be asked of it is made when it is asked for: most requests want one of a dozen.
+    """
 
     def __init__(
         self, transaction: PinnedTransaction, author: Author, clock: SystemClock, ids: Ids
     ) -> None:
         self._transaction = transaction
+        self._author = author
+        self._clock = clock
+        self._ids = ids
         self._portfolio = Portfolio.of(author.grant)
         self._seen = Seen()
         self._entries: list[AuditEntry] = []
-        self._trail = Trail(transaction, author, clock, ids)
-        self.debtors = SqlDebtors(transaction, self._portfolio, self._seen)
-        self.contact_points = SqlContactPoints(transaction, self._portfolio, self._seen)
-        self.interactions = SqlInteractions(transaction, self._portfolio, self._seen)
-        self.charges = SqlCharges(transaction, self._portfolio, self._seen)
-        self.payments = SqlPayments(transaction, self._portfolio, self._seen)
-        self.approvals = SqlApprovals(transaction, self._portfolio, self._seen)
-        self.timeline = SqlTimeline(transaction, self._portfolio)
-        self.holidays = SqlHolidays(transaction)
+        # Kept, because it reads once.
         self.rates = SqlRates(transaction)
-        self.members = SqlMembers(transaction)
-        self.idempotency = SqlIdempotencyRecords(transaction, clock)
-        self.decisions = SqlDecisions(transaction, clock)
+
+    @property
+    def debtors(self) -> SqlDebtors:
+        """Debtors of the portfolio."""
+        return SqlDebtors(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def contact_points(self) -> SqlContactPoints:
+        """Ways to reach them."""
+        return SqlContactPoints(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def interactions(self) -> SqlInteractions:
+        """Contacts that took place."""
+        return SqlInteractions(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def charges(self) -> SqlCharges:
+        """Charges of the portfolio."""
+        return SqlCharges(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def payments(self) -> SqlPayments:
+        """Payments."""
+        return SqlPayments(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def approvals(self) -> SqlApprovals:
+        """Requests for a second person."""
+        return SqlApprovals(self._transaction, self._portfolio, self._seen)
+
+    @property
+    def timeline(self) -> SqlTimeline:
+        """What happened with debtors."""
+        return SqlTimeline(self._transaction, self._portfolio)
+
+    @property
+    def holidays(self) -> SqlHolidays:
+        """The organisation's own holidays."""
+        return SqlHolidays(self._transaction)
+
+    @property
+    def members(self) -> SqlMembers:
+        """People."""
+        return SqlMembers(self._transaction)
+
+    @property
+    def idempotency(self) -> SqlIdempotencyRecords:
+        """Answers of finished writes."""
+        return SqlIdempotencyRecords(self._transaction, self._clock)
+
+    @property
+    def decisions(self) -> SqlDecisions:
+        """What people decided on the confirmation page."""
+        return SqlDecisions(self._transaction, self._clock)
 
     async def organization(self, *, lock: bool = False) -> Organization:
         """The organisation of the grant, with its settings; `lock` holds it for a change."""
@@ -106,10 +156,11 @@ class SqlWork:
             DuplicateError: a unique rule is violated.
         """
         claims = claims_of(self._seen)
+        trail = Trail(self._transaction, self._author, self._clock, self._ids)
         try:
             await self._transaction.flush()
-            await self._trail.store_events(self._seen.take_events())
-            await self._trail.store_entries(self._entries)
+            await trail.store_events(self._seen.take_events())
+            await trail.store_entries(self._entries)
             await self._transaction.commit()
         except FAILURES as error:
             rule = violated_rule(error)
