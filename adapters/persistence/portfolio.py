@@ -1,6 +1,6 @@
 """What a grant may see: rows of its organisation, and of its own debtors where it is narrowed."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Table, and_, exists
 
@@ -8,8 +8,7 @@ from adapters.persistence.tables import approvals, charges, contact_points, debt
 from domain.access.grant import Grant
 
 
-@dataclass(frozen=True, slots=True)
-class Portfolio:
+class Portfolio(NamedTuple):
     """Conditions on debtors and charges; `assigned_to` None means every debtor."""
 
     organization_id: str

@@ -1,8 +1,8 @@
 """What a transaction leaves behind besides its effect: events and lines of the audit trail."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import insert
 
@@ -15,8 +15,7 @@ from domain.ports.clocks import SystemClock
 from domain.ports.ids import Ids
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(NamedTuple):
     """Who acts, and where the request came from."""
 
     grant: Grant

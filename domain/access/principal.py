@@ -1,10 +1,9 @@
 """Who is asking, as the verified token says it; no organisation has let them in yet."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Principal:
+class Principal(NamedTuple):
     """A verified token, reduced to what the rules read.
 
     `organization` is the claim's text, an id or a configured claim value; `expires_at` is in Unix

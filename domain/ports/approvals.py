@@ -1,7 +1,6 @@
 """What can be asked of the requests for a second person in one organisation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -10,8 +9,7 @@ from domain.dunning.organization_settings import ApprovalAct
 from domain.ports.lists import ALWAYS, Page, Span, Window
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalQuery:
+class ApprovalQuery(NamedTuple):
     """Filters of the list; None and empty mean unfiltered.
 
     `now` is the business time that decides whether what is pending has run out. `requested_by` is

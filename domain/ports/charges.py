@@ -18,8 +18,7 @@ from domain.dunning.terms import Terms
 from domain.ports.lists import ALWAYS, Span, SummedPage, Window
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeQuery:
+class ChargeQuery(NamedTuple):
     """Filters of the charge list; None and empty mean unfiltered. Money in cents.
 
     `effective_due` bounds are inclusive; days late and aging buckets are asked through them, of

@@ -11,8 +11,7 @@ from domain.dunning.documents import Document
 from domain.ports.lists import ALWAYS, Page, Span, Window
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebtorQuery:
+class DebtorQuery(NamedTuple):
     """Filters of the debtor list; None and empty mean unfiltered. Money in cents.
 
     `today` is the business date that lateness and bans are measured by.

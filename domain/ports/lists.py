@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 Row_co = TypeVar("Row_co", covariant=True)
 
@@ -11,8 +11,7 @@ COUNTED_EXACTLY: Final = 10_000
 """Above this many rows a total is a lower bound and sums are not made."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(NamedTuple):
     """Which part of a list, in which order; the id breaks every tie."""
 
     page: int
@@ -21,8 +20,7 @@ class Window:
     descending: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(NamedTuple):
     """Instants from `start` (inclusive) to `end` (exclusive); None is open."""
 
     start: datetime | None = None

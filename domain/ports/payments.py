@@ -1,15 +1,13 @@
 """What can be asked of the payments of one organisation."""
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from domain.dunning.payments import Payment
 from domain.ports.lists import ALWAYS, Span, SummedPage, Window
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentQuery:
+class PaymentQuery(NamedTuple):
     """Filters of the payment list; None and empty mean unfiltered. Money in cents."""
 
     window: Window

@@ -1,7 +1,6 @@
 """What can be asked of everything that happened with a debtor."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -9,8 +8,7 @@ from domain.dunning.interactions import Direction, InteractionChannel, Interacti
 from domain.ports.lists import ALWAYS, Page, Span, Window
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineQuery:
+class TimelineQuery(NamedTuple):
     """Filters of one debtor's timeline; None and empty mean unfiltered. `types` are whole ones."""
 
     window: Window
