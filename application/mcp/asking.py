@@ -21,4 +21,4 @@ def asked(needed: NeedsInput, rounds: Rounds, decoration: Decoration) -> Outcome
         return Refused(missing_capability(capabilities_for(wanted)))
     members: dict[str, object] = {"inputRequests": requests} if requests else {}
     result = encode({**members, "requestState": rounds.sealed(needed, requests)})
-    return Complete(clean(result[:-1].decode()).encode() + decoration.asking + b"}")
+    return Complete((clean(result[:-1].decode()).encode(), decoration.asking, b"}"))

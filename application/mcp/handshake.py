@@ -40,7 +40,7 @@ def ping(_services: Services[CallerT], _revision: str) -> Handler[CallerT]:
 
 
 def _always(result: bytes) -> Handler[CallerT]:
-    outcome = Complete(result)
+    outcome = Complete((result,))
 
     async def answer(exchange: Exchange[CallerT]) -> Outcome:
         return outcome if exchange.context.takes_json else NotAcceptable()

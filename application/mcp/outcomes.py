@@ -8,9 +8,9 @@ RawHeader = tuple[bytes, bytes]
 
 
 class Complete(msgspec.Struct, frozen=True):
-    """The result, as the bytes of a JSON object."""
+    """The result: the bytes of a JSON object, in pieces, so that they are copied only once."""
 
-    result: bytes
+    pieces: tuple[bytes, ...]
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from application.mcp.cleaning import clean
+from application.mcp.outcomes import Complete
 from application.mcp.profile import ServerProfile
 from application.mcp.revisions import REVISIONS
 
@@ -45,9 +46,9 @@ def decoration(profile: ServerProfile, revision: str) -> Decoration:
     )
 
 
-def text_result(text: bytes, trailing: bytes, *, is_error: bool = False) -> bytes:
+def text_result(text: bytes, trailing: bytes, *, is_error: bool = False) -> Complete:
     """A result of one block of cleaned text; `trailing` is the decoration."""
-    return b"".join(
+    return Complete(
         (
             b'{"content":[{"type":"text","text":',
             encode(clean(text.decode())),

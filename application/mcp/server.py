@@ -101,7 +101,7 @@ def _reply(outcome: Outcome, request_id: RequestId, revision: str) -> Reply:
     version = _VERSION_HEADER[revision]
     if isinstance(outcome, Complete):
         head = b'{"jsonrpc":"2.0","id":', encode(request_id), b',"result":'
-        return Reply(200, b"".join((*head, outcome.result, b"}")), (version,))
+        return Reply(200, b"".join((*head, *outcome.pieces, b"}")), (version,))
     if isinstance(outcome, NotAcceptable):
         return Reply(406, None, (version,))
     return Reply(

@@ -65,7 +65,7 @@ class _ListTools(Generic[CallerT]):
 
     def _encoded(self, definitions: Iterable[bytes]) -> Complete:
         tools = clean(b",".join(definitions).decode()).encode()
-        return Complete(b'{"tools":[' + tools + b"]" + self._trailing + b"}")
+        return Complete((b'{"tools":[' + tools + b"]" + self._trailing + b"}",))
 
 
 class _Call(msgspec.Struct, frozen=True):
@@ -137,7 +137,7 @@ class _CallTool(Generic[CallerT]):
             return self._refusal(refusal, call, exchange)
         if isinstance(answer, NeedsInput):
             return asked(answer, rounds, self._decoration)
-        return Complete(text_result(as_text(_document(answer)), self._decoration.plain))
+        return text_result(as_text(_document(answer)), self._decoration.plain)
 
     def _refusal(self, refusal: DomainError, call: _Call, exchange: Exchange[CallerT]) -> Outcome:
         if isinstance(refusal, ScopeMissingError):
@@ -147,7 +147,7 @@ class _CallTool(Generic[CallerT]):
         if isinstance(refusal, UnavailableError):
             return _unavailable(refusal)
         text = _refusal_text(refusal, exchange.context)
-        return Complete(text_result(text, self._decoration.plain, is_error=True))
+        return text_result(text, self._decoration.plain, is_error=True)
 
     def _rounds(self, call: _Call, round_: _Round, exchange: Exchange[CallerT]) -> Rounds:
         caller = self._catalogue.identity(exchange.caller)
