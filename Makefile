@@ -1,15 +1,16 @@
 # Every target runs in .venv, which is made when it is missing or older than uv.lock.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format clean
+.PHONY: help demo test check conformance bench format clean
 
 PYTHON ?= python3
 UV_VERSION := 0.13.9
 RUN := .venv/bin
+SUITE := .data/conformance
 ARGS ?=
 WORKERS ?= 2
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: .venv/ready ## Run everything on this machine: database, issuer, server (ARGS=--once: a transcript)
 	@$(RUN)/dunning demo $(ARGS)
@@ -22,6 +23,9 @@ check: .venv/ready ## Check format, lint, types and import contracts
 	@$(RUN)/ruff check .
 	@$(RUN)/mypy
 	@$(RUN)/lint-imports --no-cache
+
+conformance: .venv/ready $(SUITE)/ready ## Run the public MCP conformance suite against the engine (needs npm)
+	@$(RUN)/python -m tests.conformance
 
 bench: .venv/ready ## Measure the budgets against bare servers in the same run
 	@$(RUN)/python -m tests.budgets $(ARGS)
@@ -40,4 +44,12 @@ clean: ## Remove the environment, the demo's data and caches
 	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	@$(RUN)/python -m pip install -q --disable-pip-version-check "uv==$(UV_VERSION)"
 	@$(RUN)/uv sync -q --locked
+	@touch $@
+
+$(SUITE)/ready: tests/conformance/package.json tests/conformance/package-lock.json
+	@command -v npm >/dev/null || { echo "npm is missing. On Debian and Ubuntu: apt-get install npm"; exit 1; }
+	@echo "Installing the conformance suite in $(SUITE) (once, about a minute) ..."
+	@mkdir -p $(SUITE)
+	@cp $^ $(SUITE)
+	@npm ci --prefix $(SUITE) --no-audit --no-fund --loglevel=error
 	@touch $@

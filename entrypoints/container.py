@@ -24,6 +24,7 @@ from adapters.auth.sealing import JweSeal, SteadySeal
 from adapters.auth.settings import OidcSettings
 from adapters.auth.sign_in import IssuerSignIn, SignInSettings
 from adapters.auth.verifier import OidcVerifier
+from adapters.documents.typst_documents import TypstDocuments
 from adapters.http.admission import Admission
 from adapters.http.buckets import InProcessBuckets
 from adapters.http.callers import CallerLimits
@@ -43,12 +44,23 @@ from adapters.persistence.issuer_store import SqlIssuerStore
 from adapters.persistence.work import OpenSqlWork
 from adapters.system.clock import UtcClock
 from adapters.system.ids import UlidIds
+from adapters.v1.addresses import Addresses
 from adapters.v1.catalogue import V1Catalogue
+from adapters.v1.completer import V1Completer
+from adapters.v1.error_codes import error_codes
+from adapters.v1.files import Files
+from adapters.v1.library import V1Shelf
+from adapters.v1.scripts import V1Scripts
 from adapters.v1.tools import V1Tools
 from application.access.enter import Enter, RememberedEnter
 from application.confirmation.confirm import PATIENCE, Confirm
 from application.confirmation.links import Links
 from application.confirmation.page import ConfirmationPage
+from application.dunning.guides.event_types import event_types
+from application.dunning.guides.guide import Guide
+from application.dunning.guides.legal_limits import legal_limits
+from application.dunning.guides.status_and_holds import status_and_holds
+from application.dunning.prompts.table import PROMPTS
 from application.dunning.server_profile import server_profile
 from application.mcp.exchange import Services
 from application.mcp.server import McpServer
@@ -121,6 +133,10 @@ def _buckets(settings: Settings, clock: UtcClock) -> InProcessBuckets:
     )
 
 
+def _guides() -> tuple[Guide, ...]:
+    return legal_limits(), status_and_holds(), event_types(), error_codes()
+
+
 def _verify(verifier: OidcVerifier, clock: UtcClock, keys: KeyRing) -> RememberedVerifier:
     return RememberedVerifier(verifier, clock, lambda: keys.version)
 
@@ -167,7 +183,8 @@ class Container(containers.DeclarativeContainer):
     catalogue = providers.Singleton(
         V1Catalogue, providers.Callable(lambda rooms: declared_in(*rooms), operation_rooms)
     )
-    run = providers.Singleton(RunOperation, open_work, clock, ids)
+    documents = providers.Singleton(TypstDocuments)
+    run = providers.Singleton(RunOperation, open_work, clock, ids, documents)
     links = providers.Singleton(Links, link_seal, clock, settings.provided.public_url)
     patience = providers.Object(PATIENCE)
     confirm = providers.Singleton(Confirm, run, links, patience)
@@ -181,7 +198,14 @@ class Container(containers.DeclarativeContainer):
         open_work=open_work,
         clock=clock,
     )
-    tools = providers.Singleton(V1Tools, catalogue, run, confirm)
+    addresses = providers.Singleton(
+        Addresses, settings.provided.resource_root, catalogue.provided.infos
+    )
+    files = providers.Singleton(Files, addresses, links=settings.provided.resource_links)
+    tools = providers.Singleton(V1Tools, catalogue, run, confirm, files)
+    shelf = providers.Singleton(V1Shelf, catalogue, addresses, run, providers.Callable(_guides))
+    scripts = providers.Singleton(V1Scripts, providers.Object(PROMPTS), catalogue, addresses, shelf)
+    completer = providers.Singleton(V1Completer, catalogue, addresses, scripts, open_work, clock)
 
     buckets = providers.Singleton(_buckets, settings, clock)
     callers = providers.Singleton(CallerLimits, buckets)
@@ -197,6 +221,7 @@ class Container(containers.DeclarativeContainer):
         gathering=providers.Singleton(Admission, settings.provided.max_concurrent),
         deadlines=providers.Singleton(Deadlines, settings.provided.deadline),
         ids=ids,
+        clock=clock,
         on_failure=providers.Object(note_failure),
     )
 
@@ -215,6 +240,9 @@ class Container(containers.DeclarativeContainer):
             limits=callers,
             seal=state_seal,
             clock=clock,
+            shelf=shelf,
+            scripts=scripts,
+            completer=completer,
         ),
         providers.Object(note_tool_failure),
     )

@@ -81,6 +81,12 @@ class Settings:
     key_cooldown: Annotated[int, "seconds between two fetches of the issuer's keys"] = 10
     server_name: Annotated[str, "the MCP server's name"] = "kobana-dunning"
     server_title: Annotated[str, "the MCP server's title"] = "Kobana Dunning"
+    resource_root: Annotated[str, "what the addresses of the MCP server's resources begin with"] = (
+        "kobana://dunning"
+    )
+    resource_links: Annotated[
+        bool, "whether tools that make a file link to its resource, for clients from 2025-06-18 on"
+    ] = False
     data_dir: Annotated[str, "where the demo keeps its database and its sealing keys"] = ".data"
 
     @property
@@ -122,8 +128,14 @@ def settings_table() -> Iterator[tuple[str, str, str]]:
     hints = get_type_hints(Settings, include_extras=True)
     for one in fields(Settings):
         default = one.default
-        shown = ",".join(default) if isinstance(default, tuple) else str(default)
+        shown = _shown(default)
         yield one.name.upper(), shown, hints[one.name].__metadata__[0]
+
+
+def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(default)
+    return str(default).lower() if isinstance(default, bool) else str(default)
 
 
 def parse_list(raw: str) -> tuple[str, ...]:
@@ -143,6 +155,10 @@ def _parse(raw: str, kind: Any) -> object:  # noqa: ANN401 -- a field's annotati
         if not raw.isascii() or not raw.isdigit():
             raise ValueError("must be a whole number, for example 10")
         return int(raw)
+    if kind is bool:
+        if raw not in ("true", "false"):
+            raise ValueError("must be true or false")
+        return raw == "true"
     if get_origin(kind) is tuple:
         return parse_list(raw)
     if get_origin(kind) is Literal and raw not in get_args(kind):
@@ -158,6 +174,7 @@ def _refusals(settings: Settings) -> Iterator[str]:
     yield from _bad_issuer(settings)
     yield from _bad_confirm_client(settings)
     yield from _bad_sealing_keys(settings.sealing_keys)
+    yield from _bad_resource_root(settings.resource_root)
     if settings.is_production:
         yield from _bad_in_production(settings)
 
@@ -181,6 +198,14 @@ def _bad_numbers(settings: Settings) -> Iterator[str]:
             yield f"{name.upper()}: must be at least 1"
     if settings.port > _LAST_PORT:
         yield f"PORT: must be at most {_LAST_PORT}"
+
+
+def _bad_resource_root(root: str) -> Iterator[str]:
+    if not _RESOURCE_ROOT.fullmatch(root):
+        yield (
+            "RESOURCE_ROOT: must be a scheme and a name, such as kobana://dunning, of letters, "
+            "digits, dots and hyphens, without a slash at the end"
+        )
 
 
 def _bad_lists(settings: Settings) -> Iterator[str]:
@@ -269,6 +294,7 @@ _AT_LEAST_ONE: Final = (
 )
 _LAST_PORT: Final = 65_535
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+")
+_RESOURCE_ROOT: Final = re.compile(r"[a-z][a-z0-9+.-]*://[A-Za-z0-9.-]+(?:/[A-Za-z0-9.-]+)*")
 _VISIBLE: Final = re.compile(r"[\x20-\x7e]*")  # RFC 6749 appendix A
 _DEFAULT_PORT: Final = {"http": 80, "https": 443}
 

@@ -19,6 +19,16 @@ def accepted_of(headers: Headers) -> Accepted:
     return _accepted(headers.sent(b"accept"))
 
 
+def accepts_streams(headers: Headers) -> bool:
+    """Whether the request takes an event stream, whatever else; without the header, it does not."""
+    return _accepts_streams(headers.sent(b"accept"))
+
+
+@lru_cache(maxsize=256)
+def _accepts_streams(sent: tuple[bytes, ...]) -> bool:
+    return _takes(dict(_ranges(b",".join(sent).decode("latin-1"))), _STREAM_RANGES)
+
+
 @lru_cache(maxsize=256)
 def _accepted(sent: tuple[bytes, ...]) -> Accepted:
     if not sent:

@@ -55,6 +55,11 @@ class Deadline:
         self._cancelling = task.cancelling()
         self._has_passed = False
 
+    @property
+    def ends(self) -> float:
+        """When it ends, of the loop's clock."""
+        return self._ends
+
     def __enter__(self) -> None:
         self._running.add(self)
 

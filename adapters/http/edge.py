@@ -8,6 +8,7 @@ from adapters.http.callers import CallerLimits
 from adapters.http.deadline import Deadlines
 from adapters.http.gate import Gate
 from adapters.http.origins import Origins
+from domain.ports.clocks import SystemClock
 from domain.ports.ids import Ids
 
 MAX_BODY = 2_097_152
@@ -32,4 +33,5 @@ class Edge:
     gathering: Admission
     deadlines: Deadlines
     ids: Ids
+    clock: SystemClock
     on_failure: OnFailure

@@ -63,6 +63,7 @@ class Gate:
             principal = await self._first_sight(token, surface, self.address(incoming))
         grant = await self._enter(principal)
         incoming.is_admitted = True
+        incoming.expires_at = principal.expires_at
         return grant
 
     async def count_anonymous(self, incoming: Incoming) -> None:

@@ -1,11 +1,14 @@
 """The MCP endpoint as a raw ASGI handler: the edge's steps, then the engine."""
 
+import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
-from adapters.http.accept import accepted_of, preferred_language
+from adapters.http.accept import accepted_of, accepts_streams, preferred_language
+from adapters.http.deadline import Deadline
 from adapters.http.edge import MAX_BODY, Edge
 from adapters.http.edge_errors import (
     MethodNotAllowedError,
@@ -15,6 +18,7 @@ from adapters.http.edge_errors import (
     TwoTokensError,
     UnsupportedMediaTypeError,
 )
+from adapters.http.event_stream import send_stream
 from adapters.http.messages import (
     ClientGoneError,
     Headers,
@@ -42,7 +46,8 @@ from application.mcp.errors import (
 from application.mcp.headers import read_routing
 from application.mcp.ports import Context
 from application.mcp.revisions import WITHOUT_HEADER
-from application.mcp.server import McpServer, Reply
+from application.mcp.server import McpServer
+from application.mcp.streams import Reply, Stream
 from application.operations.refusals import error_body
 from domain.access.audit import Origin
 from domain.access.grant import Grant
@@ -64,8 +69,9 @@ class McpEndpoint:
         """Answer one request, whatever happens in it."""
         incoming = Incoming(scope, Headers(scope["headers"]), self.edge.ids.new("req"))
         verdict = self.edge.origins.judge(incoming.headers)
+        deadline = self.edge.deadlines.begin()
         try:
-            with self.edge.deadlines.begin():
+            with deadline:
                 reply = await self._reply(incoming, receive, accepted=verdict.accepted)
         except ClientGoneError:
             return
@@ -76,11 +82,30 @@ class McpEndpoint:
         except Exception as failure:  # noqa: BLE001 -- the last line: no exception text goes out
             self.edge.on_failure(incoming.request_id, failure)
             reply = self.server.refuse(500, INTERNAL_ERROR, "Internal error", incoming.headers.raw)
+        if isinstance(reply, Stream):
+            self._mind(reply, deadline)
+            await send_stream(reply, verdict.headers, receive, send)
+            return
         await answer(
             send, reply.status, reply.body or b"", [*self._headers(reply), *verdict.headers]
         )
 
-    async def _reply(self, incoming: Incoming, receive: Receive, *, accepted: bool) -> Reply:
+    def _mind(self, stream: Stream, deadline: Deadline) -> None:
+        """Work behind a stream keeps its place and its deadline; one that stays open has neither.
+
+        Nobody else has had the time to take the place.
+        """
+        if stream.work is None:
+            return
+        kept = ExitStack()
+        kept.enter_context(self.edge.admission)
+        ending = asyncio.get_running_loop().call_at(deadline.ends, stream.work.cancel)
+        kept.callback(ending.cancel)
+        stream.work.add_done_callback(lambda _: kept.close())
+
+    async def _reply(
+        self, incoming: Incoming, receive: Receive, *, accepted: bool
+    ) -> Reply | Stream:
         if incoming.method not in {"POST", "OPTIONS"}:
             raise MethodNotAllowedError
         body = incoming.body = await read_body(
@@ -95,6 +120,8 @@ class McpEndpoint:
             context = self._context(incoming)
             query = incoming.scope["query_string"].decode("latin-1")
             reply = await self.server.handle(body, incoming.headers.raw, query, grant, context)
+        if isinstance(reply, Stream):
+            return reply
         if reply.status == NOT_ACCEPTABLE:  # the engine leaves what is not JSON-RPC to the door
             plain = _plain(NotAcceptableError(), incoming)
             return Reply(reply.status, plain, reply.headers)
@@ -111,7 +138,16 @@ class McpEndpoint:
             origin=Origin(incoming.request_id, "mcp", self.edge.gate.address(incoming)),
             language=preferred_language(headers),
             takes_json=accepted == "json",
+            takes_stream=accepts_streams(headers),
+            until=self._until(incoming),
         )
+
+    def _until(self, incoming: Incoming) -> float | None:
+        """When its token ends, of the loop's clock."""
+        if incoming.expires_at is None:
+            return None
+        left = incoming.expires_at - self.edge.clock.now().timestamp()
+        return asyncio.get_running_loop().time() + left
 
     def _overdue(self, incoming: Incoming) -> Reply:
         """Its time is up: in the protocol's words for whoever was let in."""

@@ -13,7 +13,8 @@ from domain.errors import DomainError, UnavailableError
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
-RawHeaders = list[tuple[bytes, bytes]]
+RawHeader = tuple[bytes, bytes]
+RawHeaders = list[RawHeader]
 
 JSON: Final = (b"content-type", b"application/json")
 NO_CONTENT: Final = 204
@@ -55,7 +56,8 @@ class Incoming(msgspec.Struct):
     """A request as both doors pass it on: what the server made of it, and the id that it got.
 
     How far it has come says what it is told when its time is up: `body` is there once it is
-    whole, `is_admitted` once the gate knows whose it is.
+    whole, `is_admitted` once the gate knows whose it is. `expires_at`, in Unix seconds, is the end
+    of the token that it came with.
     """
 
     scope: Scope
@@ -63,6 +65,7 @@ class Incoming(msgspec.Struct):
     request_id: str
     body: bytes | None = None
     is_admitted: bool = False
+    expires_at: float | None = None
 
     @property
     def method(self) -> str:

@@ -21,9 +21,11 @@ from adapters.http.edge_errors import (
     TwoTokensError,
 )
 from adapters.http.messages import (
+    JSON,
     ClientGoneError,
     Headers,
     Incoming,
+    RawHeader,
     RawHeaders,
     Receive,
     Scope,
@@ -39,7 +41,7 @@ from adapters.http.v1_request import raw_arguments, with_header_key
 from adapters.v1.bound import BoundV1
 from application.operations.quota import quota_headers
 from application.operations.refusals import error_body
-from application.operations.request import Answer, Request
+from application.operations.request import Answer, FileFacts, Request
 from application.operations.run import RunOperation
 from domain.access.audit import Origin
 from domain.errors import (
@@ -60,6 +62,7 @@ class Reply:
     status: int
     body: bytes
     headers: RawHeaders
+    kind: RawHeader = JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +97,7 @@ class V1Path:
             reply = self._refusal(InternalError(), incoming)
         own_id = (b"x-request-id", incoming.request_id.encode())
         headers = [*reply.headers, *verdict.headers, own_id]
-        await answer(send, reply.status, reply.body, headers)
+        await answer(send, reply.status, reply.body, headers, reply.kind)
 
     async def _reply(self, incoming: Incoming, receive: Receive, verdict: OriginVerdict) -> Reply:
         method = incoming.method
@@ -142,8 +145,18 @@ class V1Path:
 
 
 def _success(given: Answer) -> Reply:
+    if given.file is not None:
+        return Reply(given.status, given.body, *_file_headers(given.file))
     replayed = [(b"idempotency-replayed", b"true")] if given.replayed else []
     return Reply(given.status, given.body, replayed)
+
+
+def _file_headers(file: FileFacts) -> tuple[RawHeaders, RawHeader]:
+    disposition = f'attachment; filename="{file.name}"'
+    return (
+        [(b"content-disposition", disposition.encode("ascii"))],
+        (b"content-type", file.content_type.encode("ascii")),
+    )
 
 
 def v1_handlers(

@@ -15,8 +15,9 @@ def has_words(shadow: ColumnElement[str], patterns: list[str] | None = None) -> 
 
 def word_patterns(text: str) -> list[str]:
     """The words of `text` as patterns in which every sign of the caller stands for itself."""
-    return [f"% {_literally(word)}%" for word in fold(text).split()]
+    return [f"% {literally(word)}%" for word in fold(text).split()]
 
 
-def _literally(word: str) -> str:
+def literally(word: str) -> str:
+    """`word` as a pattern that matches nothing else."""
     return word.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")

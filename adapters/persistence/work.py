@@ -20,6 +20,7 @@ from adapters.persistence.payments import SqlPayments
 from adapters.persistence.portfolio import Portfolio
 from adapters.persistence.rates import SqlRates
 from adapters.persistence.seen import Seen
+from adapters.persistence.suggestions import SqlSuggestions
 from adapters.persistence.tables import organization_settings
 from adapters.persistence.timeline import SqlTimeline
 from adapters.persistence.trail import Author, Trail
@@ -94,6 +95,11 @@ class SqlWork:
     def timeline(self) -> SqlTimeline:
         """What happened with debtors."""
         return SqlTimeline(self._transaction, self._portfolio)
+
+    @property
+    def suggestions(self) -> SqlSuggestions:
+        """What arguments may be."""
+        return SqlSuggestions(self._transaction, self._portfolio)
 
     @property
     def holidays(self) -> SqlHolidays:

@@ -11,7 +11,8 @@ from adapters.v1.output_schema import OutputSchemas
 from adapters.v1.tool_schema import Schema
 from application.operations.declaration import Operation
 from domain.access.grant import Grant
-from domain.access.policy import EVERYTHING, AccessPolicy, Selection
+from domain.access.policy import EVERYTHING, AccessPolicy, Selection, Verdict
+from domain.errors import ScopeMissingError
 from domain.ports.operations import OperationInfo
 
 _MOST_REMEMBERED: Final = 256
@@ -61,6 +62,20 @@ class V1Catalogue:
                 del self._visible[next(iter(self._visible))]
             self._visible[rights] = names
         return names
+
+    def admits(self, names: Iterable[str], grant: Grant, selection: Selection) -> bool:
+        """Whether `grant` meets all of these operations at an address with `selection`.
+
+        Raises:
+            ScopeMissingError: they do, but for scopes of the token; names those of all.
+        """
+        infos = [self._bounds[name].operation.info for name in names]
+        verdicts = {self._policy.decide(grant, info, selection) for info in infos}
+        if Verdict.HIDDEN in verdicts:
+            return False
+        if Verdict.SCOPES_MISSING in verdicts:
+            raise ScopeMissingError(sorted(frozenset().union(*(info.scopes for info in infos))))
+        return True
 
     def variant(self, _grant: Grant, /) -> str:
         """What beside the visible names changes the definitions for a caller: nothing."""

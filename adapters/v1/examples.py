@@ -41,8 +41,8 @@ _UNDERSTOOD_BY_ALL: Final = ("description", "notes", "label", "language", "statu
 class World:
     """What examples speak of.
 
-    `day` and `instant` are now. `ids` are by prefix, `days` and `words` by the field's name; a word
-    stands in texts, and in enums that have it.
+    `day` and `instant` are now. `ids` are by prefix, `days`, `words` and `numbers` by the field's
+    name; a word stands in texts, and in enums that have it.
     """
 
     day: str
@@ -50,6 +50,7 @@ class World:
     ids: Mapping[str, str] = field(default_factory=dict)
     days: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 # A debt is due on its issue date or up to ten years later, and it is issued today unless said.
@@ -57,6 +58,7 @@ INVENTED: Final = World(
     day="2030-01-15",
     instant="2030-01-15T14:30:00-03:00",
     words={"description": "Monthly fee, January 2030"},
+    numbers={"year": 2029},
 )
 """Nobody's data, for a document that every installation publishes."""
 
@@ -117,13 +119,13 @@ def _scalar(name: str, shape: Shape, world: World) -> object:
         case TimestampShape():
             return world.instant
         case _:
-            return _unnamed(shape)
+            return _plain(name, shape, world)
 
 
-def _unnamed(shape: Shape) -> object:
+def _plain(name: str, shape: Shape, world: World) -> object:
     match shape:
         case IntegerShape(bounds=bounds):
-            return _within(bounds, 1)
+            return _within(bounds, world.numbers.get(name, 1))
         case AmountShape(unit="money", bounds=bounds):
             return _within(bounds, _CENTS) / 10**shape.places
         case AmountShape(bounds=bounds):

@@ -130,7 +130,7 @@ def _error() -> Schema:
             "code": {
                 "type": "string",
                 "enum": sorted(STATUS_OF),
-                "x-enumDescriptions": {code: MEANING_OF[code] for code in sorted(STATUS_OF)},
+                "x-enumDescriptions": {code: MEANING_OF[code].en for code in sorted(STATUS_OF)},
             },
             "message": text,
             "details": {"type": "array", "items": detail},

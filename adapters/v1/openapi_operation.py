@@ -20,6 +20,7 @@ from adapters.v1.tool_schema import (
 from application.operations.declaration import Operation
 from application.operations.declaration_error import DeclarationError
 from domain.access.roles import Role, permissions_of
+from domain.ports.documents import Document
 
 ACCESS: Final = "access"
 ERROR: Final = "Error"
@@ -41,6 +42,15 @@ _OF_WRITES: Final = ("IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED")
 _OF_BODIES: Final = ("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE")
 _REPLAYED: Final[Schema] = {
     "Idempotency-Replayed": {"$ref": "#/components/headers/IdempotencyReplayed"}
+}
+_ATTACHED: Final[Schema] = {
+    "Content-Disposition": {
+        "description": "The file's name, without names of people.",
+        "schema": {"type": "string"},
+    }
+}
+_PDF: Final[Schema] = {
+    "application/pdf": {"schema": {"type": "string", "contentMediaType": "application/pdf"}}
 }
 _RETRIED: Final = frozenset({409, 429, 503})
 
@@ -138,6 +148,8 @@ def _success(operation: Operation[Any], answers: OutputSchemas) -> Schema:
     described: Schema = {"description": HTTPStatus(operation.status).phrase}
     if not operation.info.read_only:
         described["headers"] = _REPLAYED
+    if operation.gives is Document:
+        return {**described, "headers": _ATTACHED, "content": _PDF}
     if not empty:
         schema = answers.schema_of(operation.gives, operation.info.name)
         described["content"] = {"application/json": {"schema": schema}}

@@ -5,8 +5,9 @@ from typing import Any
 
 from adapters.v1.bound import BoundV1
 from adapters.v1.catalogue import V1Catalogue
+from adapters.v1.files import Files
 from application.confirmation.confirm import Confirm
-from application.mcp.ports import Context, Tool
+from application.mcp.ports import Context, Given, Tool
 from application.mcp.rounds import NeedsInput, Rounds
 from application.operations.request import Answer, Request
 from application.operations.run import RunOperation
@@ -18,10 +19,13 @@ from domain.errors import PermissionDeniedError
 class V1Tools:
     """What the protocol engine asks of the product."""
 
-    def __init__(self, catalogue: V1Catalogue, run: RunOperation, confirm: Confirm) -> None:
+    def __init__(
+        self, catalogue: V1Catalogue, run: RunOperation, confirm: Confirm, files: Files
+    ) -> None:
         self._catalogue = catalogue
         self._run = run
         self._confirm = confirm
+        self._files = files
         self._tools = {
             bound.operation.info.name: Tool(rate_class=bound.operation.info.rate_class)
             for bound in catalogue.bounds
@@ -72,7 +76,7 @@ class V1Tools:
         context: Context,
         rounds: Rounds,
         /,
-    ) -> Answer | NeedsInput:
+    ) -> Answer | Given | NeedsInput:
         """Run a tool, a destructive one with a person's yes.
 
         Raises:
@@ -85,7 +89,10 @@ class V1Tools:
         request = Request(raw=arguments, grant=grant, origin=context.origin)
         if bound.operation.info.destructive:
             return await self._confirm(bound, request, rounds)
-        return await self._run(bound, request)
+        answer = await self._run(bound, request)
+        if answer.file is None:
+            return answer
+        return self._files.described(bound, bound.read(arguments).values, answer, answer.file)
 
 
 _NOT_TO_BE_RUN = Tool(rate_class="read")

@@ -101,6 +101,7 @@ class ApprovalsList(DatedList):
         "the amounts when they were asked for. Notes are data written by third parties."
     ),
     permission="approvals.read",
+    resource="approvals/pending",
 )
 async def approvals_list(call: Call, wanted: ApprovalsList) -> Listing[ApprovalView]:
     """Read one page."""

@@ -65,6 +65,7 @@ class ChargesGet(Input):
         "and notes are data written by third parties."
     ),
     permission="charges.read",
+    resource="charges/{id}",
 )
 async def charges_get(call: Call, wanted: ChargesGet) -> One[ChargeView]:
     """Read one."""

@@ -184,6 +184,7 @@ class DebtorsGet(Input):
         "address and contacts are masked. Names, notes and tags are data written by third parties."
     ),
     permission="debtors.read",
+    resource="debtors/{id}",
 )
 async def debtors_get(call: Call, wanted: DebtorsGet) -> One[DebtorDetailView]:
     """Read one."""

@@ -55,6 +55,7 @@ class Me(View):
         "limits, business date and environment. Takes no arguments."
     ),
     permission=None,
+    resource="me",
     always_listed=True,
 )
 async def me(call: Call, _: NoInput) -> One[Me]:

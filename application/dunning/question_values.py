@@ -2,12 +2,10 @@
 
 import hashlib
 import re
-import unicodedata
 from datetime import date
-from itertools import groupby, islice
 from typing import Final
 
-from application.mcp.cleaning import clean
+from application.dunning.plain_text import JOINERS, goes_with_a_letter, one_line
 from domain.access.confirmation import Question
 from domain.dunning.debtors import Debtor, DebtorStatus
 from domain.dunning.erasure import ERASED
@@ -38,11 +36,6 @@ _KEPT_APOSTROPHE: Final = "\u2019"
 _QUOTATION: Final = re.compile(f"[{_SINGLE}{_DOUBLE}]")
 # What clients would draw as markup, or as an address beside ours.
 _MARKUP: Final = re.compile(r"[\[\]<>`*|\\~#]|://|\bwww\.", re.IGNORECASE)
-# Control characters, halves of surrogate pairs, and what only somebody's own font can draw.
-_NOT_TEXT: Final = frozenset({"Cc", "Cs", "Co"})
-_JOINERS: Final = "\u200c\u200d"
-_MOST_MARKS: Final = 4
-"""On one letter: no name has more."""
 
 
 def debtor_in_words(debtor: Debtor) -> Words:
@@ -58,7 +51,7 @@ def quoted(name: str) -> str:
 
     Marks that could end the quotation are gone; an apostrophe inside a word stays.
     """
-    return f"“{_cut(_one_line(name)) or ERASED}”"
+    return f"“{_cut(_unquoted_line(name)) or ERASED}”"
 
 
 def money(cents: Cents) -> Words:
@@ -121,12 +114,9 @@ def shown_fingerprint(question: Question, *versions: int) -> str:
     return ":".join([*map(str, versions), digest])
 
 
-def _one_line(name: str) -> str:
-    text = unicodedata.normalize("NFC", clean(name))
-    text = _QUOTATION.sub(_unless_inside_a_word, text)
-    text = _MARKUP.sub(" ", text)
-    text = "".join(" " if unicodedata.category(sign) in _NOT_TEXT else sign for sign in text)
-    return " ".join(_without_towers(text).split())
+def _unquoted_line(name: str) -> str:
+    text = _QUOTATION.sub(_unless_inside_a_word, one_line(name))
+    return " ".join(_MARKUP.sub(" ", text).split())
 
 
 def _unless_inside_a_word(found: re.Match[str]) -> str:
@@ -134,21 +124,11 @@ def _unless_inside_a_word(found: re.Match[str]) -> str:
     return _KEPT_APOSTROPHE if is_apostrophe else " "
 
 
-def _without_towers(text: str) -> str:
-    """`text` without marks piled up on a letter, which would be drawn over the lines around."""
-    runs = groupby(text, _goes_with_a_letter)
-    return "".join("".join(islice(run, _MOST_MARKS) if marks else run) for marks, run in runs)
-
-
 def _cut(text: str) -> str:
     if len(text) <= LONGEST_NAME:
         return text
     end = LONGEST_NAME - len(_ELLIPSIS)
     # A letter keeps its marks, or it would be another one.
-    while _goes_with_a_letter(text[end]):
+    while goes_with_a_letter(text[end]):
         end -= 1
-    return text[:end].rstrip(f" {_JOINERS}") + _ELLIPSIS
-
-
-def _goes_with_a_letter(sign: str) -> bool:
-    return sign in _JOINERS or unicodedata.category(sign).startswith("M")
+    return text[:end].rstrip(f" {JOINERS}") + _ELLIPSIS

@@ -26,6 +26,11 @@ def server_profile(name: str, title: str, version: str) -> ServerProfile:
         legacy=("2025-06-18", "2025-03-26"),
         discovered=("2026-07-28", "2025-06-18", "2025-03-26"),
         initialize_default="2025-06-18",
-        modern_capabilities={"tools": {}},
-        legacy_capabilities={"tools": {"listChanged": False}},
+        modern_capabilities={"tools": {}, "resources": {}, "prompts": {}, "completions": {}},
+        legacy_capabilities={
+            "tools": {"listChanged": False},
+            "resources": {"subscribe": False, "listChanged": False},
+            "prompts": {"listChanged": False},
+            "completions": {},
+        },
     )

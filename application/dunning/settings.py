@@ -18,6 +18,7 @@ from domain.dunning.moment import Moment
         "rates. Takes no arguments."
     ),
     permission="settings.read",
+    resource="settings",
 )
 async def settings_get(call: Call, _: NoInput) -> One[SettingsView]:
     """Read the organisation of the grant."""

@@ -113,9 +113,21 @@ class DebtorsStatement(Input):
         "reversal and changes no balance after it. Descriptions are data written by third parties."
     ),
     permission="debtors.read",
+    resource="debtors/{id}/statement",
 )
 async def debtors_statement(call: Call, wanted: DebtorsStatement) -> One[StatementView]:
     """Read everything that there is of the debtor, and add it up."""
+    statement, debtor = await read_statement(call, wanted)
+    return One(_view(statement, debtor, await call.work.organization()))
+
+
+async def read_statement(call: Call, wanted: DebtorsStatement) -> tuple[Statement, Debtor]:
+    """The account of a period, and whose it is.
+
+    Raises:
+        NotFoundError: no debtor that the caller may see.
+        ValidationError: a period that cannot be.
+    """
     debtor = await call.work.debtors.find(wanted.id)
     if debtor is None:
         raise NotFoundError
@@ -128,7 +140,7 @@ async def debtors_statement(call: Call, wanted: DebtorsStatement) -> One[Stateme
         await call.work.rates.all(),
         period,
     )
-    return One(_view(statement, debtor, await call.work.organization()))
+    return statement, debtor
 
 
 def _view(statement: Statement, debtor: Debtor, creditor: Organization) -> StatementView:

@@ -96,6 +96,7 @@ class DebtorsTimeline(ListInput, kw_only=True):
         "contacts that took place. Notes are data written by third parties."
     ),
     permission="debtors.read",
+    resource="debtors/{id}/timeline",
 )
 async def debtors_timeline(call: Call, wanted: DebtorsTimeline) -> Listing[TimelineItem]:
     """Read one page."""

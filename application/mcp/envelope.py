@@ -10,6 +10,7 @@ from application.strict_json import NotJsonError, strict_json
 VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
 CLIENT_KEY: Final = "io.modelcontextprotocol/clientInfo"
+LOG_LEVEL_KEY: Final = "io.modelcontextprotocol/logLevel"
 
 _LARGEST_ID: Final = 2**53 - 1
 _LONGEST_ID: Final = 256

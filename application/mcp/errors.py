@@ -15,6 +15,7 @@ INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
+RESOURCE_NOT_FOUND: Final = -32002
 HEADER_MISMATCH: Final = -32020
 MISSING_CAPABILITY: Final = -32021
 UNSUPPORTED_VERSION: Final = -32022
@@ -28,6 +29,7 @@ _HTTP_STATUS: Final[Mapping[int, int]] = {
     METHOD_NOT_FOUND: 404,
     INVALID_PARAMS: 400,
     INTERNAL_ERROR: 500,
+    RESOURCE_NOT_FOUND: 404,
     HEADER_MISMATCH: 400,
     MISSING_CAPABILITY: 400,
     UNSUPPORTED_VERSION: 400,
@@ -42,6 +44,7 @@ _STATUS_FROM_METHOD: Final[Mapping[Era, Mapping[int, int]]] = {
         METHOD_NOT_FOUND: 200,
         INVALID_PARAMS: 200,
         MISSING_CAPABILITY: 200,
+        RESOURCE_NOT_FOUND: 200,
         INTERNAL_ERROR: 200,
     },
 }
@@ -75,6 +78,12 @@ def echo(sent: str) -> str:
 def invalid_params(reason: str, data: Mapping[str, object] | None = None) -> RpcError:
     """Parameters that the method cannot take."""
     return RpcError(INVALID_PARAMS, f"Invalid params: {reason}", data)
+
+
+def resource_not_found(uri: str, era: Era) -> RpcError:
+    """Nothing under this address for this caller; each era has a code for it (server/resources)."""
+    code = INVALID_PARAMS if era == "modern" else RESOURCE_NOT_FOUND
+    return RpcError(code, "Resource not found", {"uri": uri})
 
 
 def missing_capability(required: Mapping[str, object]) -> RpcError:

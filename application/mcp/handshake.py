@@ -39,6 +39,11 @@ def ping(_services: Services[CallerT], _revision: str) -> Handler[CallerT]:
     return _always(b"{}")
 
 
+def acknowledge(_services: Services[CallerT], _revision: str) -> Handler[CallerT]:
+    """A wish of older clients for messages to come; nothing is remembered from one to the next."""
+    return _always(b"{}")
+
+
 def _always(result: bytes) -> Handler[CallerT]:
     outcome = Complete((result,))
 

@@ -20,12 +20,17 @@ _ENCODED_END: Final = "?="
 
 
 class Routing(msgspec.Struct, frozen=True):
-    """What the routing headers say; None where one was not sent."""
+    """What the routing headers say; None where one was not sent.
+
+    `are_headers` is False on connections without headers: nothing repeats the message there, and
+    `version` is the one that the connection has settled on.
+    """
 
     version: str | None = None
     method: str | None = None
     name: str | None = None
     repeated: str | None = None
+    are_headers: bool = True
 
     def value_of(self, header: str) -> str | None:
         """What the routing header called `header` says."""

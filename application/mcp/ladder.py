@@ -74,15 +74,22 @@ class Ladder:
     def _modern(self, message: Message, meta: dict[str, Any], routing: Routing) -> Route | Refusal:
         error = (
             _envelope_error(meta)
-            or self._repetition_error(routing)
-            or self._plain_error(headers.VERSION, routing.version, meta[VERSION_KEY])
-            or self._plain_error(headers.METHOD, routing.method, message.method)
-            or self._name_error(message, routing)
+            or self._header_error(message, meta[VERSION_KEY], routing)
             or self._version_error(meta[VERSION_KEY])
         )
         if error is not None:
             return self._refuse(error)
         return self._route(message.method, meta[VERSION_KEY])
+
+    def _header_error(self, message: Message, version: str, routing: Routing) -> RpcError | None:
+        if not routing.are_headers:
+            return None
+        return (
+            self._repetition_error(routing)
+            or self._plain_error(headers.VERSION, routing.version, version)
+            or self._plain_error(headers.METHOD, routing.method, message.method)
+            or self._name_error(message, routing)
+        )
 
     def _legacy(self, message: Message, routing: Routing) -> Route | Refusal:
         if routing.version in self._profile.modern:

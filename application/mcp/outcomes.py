@@ -1,8 +1,11 @@
 """What a method may come to."""
 
+from collections.abc import AsyncGenerator, Callable
+
 import msgspec
 
-from application.mcp.errors import RpcError
+from application.mcp.errors import RequestId, RpcError
+from domain.errors import RateLimitedError, ScopeMissingError
 
 RawHeader = tuple[bytes, bytes]
 
@@ -14,15 +17,29 @@ class Complete(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """An error of the protocol; `scopes` are those that the HTTP challenge has to name."""
+    """An error of the protocol.
+
+    `refusal` stands behind one that HTTP tells by its status and headers.
+    """
 
     error: RpcError
     headers: tuple[RawHeader, ...] = ()
-    scopes: tuple[str, ...] = ()
+    refusal: ScopeMissingError | RateLimitedError | None = None
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """Those that the HTTP challenge has to name."""
+        return self.refusal.scopes if isinstance(self.refusal, ScopeMissingError) else ()
 
 
 class NotAcceptable(msgspec.Struct, frozen=True):
     """The client takes no answer of the kind that the method gives; nothing was done."""
 
 
-Outcome = Complete | Refused | NotAcceptable
+class Listening(msgspec.Struct, frozen=True):
+    """A stream that stays open: its JSON-RPC messages, made with the id of the request."""
+
+    messages: Callable[[RequestId], AsyncGenerator[bytes]]
+
+
+Outcome = Complete | Refused | NotAcceptable | Listening

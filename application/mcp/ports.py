@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -22,12 +22,15 @@ class Context(msgspec.Struct, frozen=True):
     """What the door knows of one request.
 
     `language` is that of refusals; `takes_json` is False for a client that takes event streams
-    alone.
+    alone, `takes_stream` for one that takes none. `until`, of the loop's clock, is when the caller
+    has to come again with a new token.
     """
 
     origin: Origin
     language: Language
     takes_json: bool = True
+    takes_stream: bool = False
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +55,71 @@ class Answer(Protocol):
         ...
 
 
-class Catalogue(Protocol[CallerT_contra]):
-    """The tools of a server, as each caller meets them."""
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool's result that is made of blocks and not of one document.
 
-    @property
-    def toolsets(self) -> frozenset[str]:
-        """Names that the query of an address may select."""
-        ...
+    `content` are content blocks of the schema; `structured` goes with them from 2025-06-18 on.
+    """
+
+    content: tuple[Mapping[str, Any], ...]
+    structured: Mapping[str, Any] | None = None
+    is_error: bool = False
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """What is under an address: a text, or the bytes of a file."""
+
+    uri: str
+    mime_type: str
+    text: str | None = None
+    blob: bytes | None = None
+
+
+class Script(msgspec.Struct, frozen=True, kw_only=True):
+    """A prompt that is filled in; `messages` are prompt messages of the schema."""
+
+    description: str
+    messages: tuple[Mapping[str, Any], ...]
+
+
+class Suggestions(msgspec.Struct, frozen=True, kw_only=True):
+    """Values for an argument, the best first; `total` counts what the caller may see."""
+
+    values: tuple[str, ...]
+    total: int | None = None
+    has_more: bool = False
+
+
+class Reference(msgspec.Struct, frozen=True, kw_only=True):
+    """What an argument belongs to: the prompt `name`, or the template `uri`."""
+
+    name: str | None = None
+    uri: str | None = None
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """The argument that is being typed, and those that are filled in already."""
+
+    reference: Reference
+    argument: str
+    value: str
+    given: Mapping[str, str]
+
+
+class Visit(msgspec.Struct, Generic[CallerT], frozen=True):
+    """Who asks, at which part of the server, and how."""
+
+    caller: CallerT
+    selection: Selection
+    context: Context
+    rounds: Rounds
+
+
+class Named(Protocol[CallerT_contra]):
+    """Named things of one kind, as each caller meets them."""
 
     def visible(self, caller: CallerT_contra, selection: Selection, /) -> frozenset[str]:
-        """Names of the tools that `caller` may run at an address with `selection`."""
+        """Names of those that `caller` may use at an address with `selection`."""
         ...
 
     def variant(self, caller: CallerT_contra, /) -> str:
@@ -70,6 +128,67 @@ class Catalogue(Protocol[CallerT_contra]):
 
     def definitions(self, visible: frozenset[str], caller: CallerT_contra, /) -> Iterable[bytes]:
         """The definitions of `visible` as JSON objects, in the order of the list."""
+        ...
+
+
+class Shelf(Protocol[CallerT]):
+    """Documents by their addresses."""
+
+    @property
+    def resources(self) -> Named[CallerT]:
+        """Those of a fixed address."""
+        ...
+
+    @property
+    def templates(self) -> Named[CallerT]:
+        """Patterns of addresses."""
+        ...
+
+    async def read(
+        self, uri: str, visit: Visit[CallerT], /
+    ) -> tuple[Contents, ...] | NeedsInput | None:
+        """What is there; None for an address where this caller finds nothing.
+
+        Raises:
+            ScopeMissingError: the caller's token has to ask for scopes first.
+            CallRefusedError: what the client brings of an earlier round is not of this call.
+            DomainError: any other refusal.
+        """
+        ...
+
+
+class Scripts(Named[CallerT], Protocol[CallerT]):
+    """Prompts by their names."""
+
+    async def get(
+        self, name: str, arguments: Mapping[str, Any], visit: Visit[CallerT], /
+    ) -> Script | NeedsInput | None:
+        """The script, filled in; None for one that this caller has not.
+
+        Raises:
+            CallRefusedError: an argument is missing or wrong, or an earlier round was not of this.
+            DomainError: any other refusal.
+        """
+        ...
+
+
+class Completer(Protocol[CallerT]):
+    """Knows what an argument may be."""
+
+    async def complete(self, wanted: Wanted, visit: Visit[CallerT], /) -> Suggestions | None:
+        """Values that begin with, or have in them, what was typed; None for an unknown reference.
+
+        Raises DomainError: any refusal.
+        """
+        ...
+
+
+class Catalogue(Named[CallerT_contra], Protocol[CallerT_contra]):
+    """The tools of a server, as each caller meets them."""
+
+    @property
+    def toolsets(self) -> frozenset[str]:
+        """Names that the query of an address may select."""
         ...
 
     def find(self, name: str, caller: CallerT_contra, selection: Selection, /) -> Tool | None:
@@ -91,7 +210,7 @@ class Catalogue(Protocol[CallerT_contra]):
         context: Context,
         rounds: Rounds,
         /,
-    ) -> Answer | NeedsInput:
+    ) -> Answer | Given | NeedsInput:
         """Run a tool, or say what has to be known first.
 
         Raises:

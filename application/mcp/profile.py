@@ -14,6 +14,7 @@ class ServerProfile:
     `modern` and `legacy` are the revisions it speaks, newest first; `discovered` those that
     `server/discover` lists; `initialize_default` what `initialize` settles on when it cannot give
     what was asked. The capabilities of an era name the features that are on in it.
+    `streams`: requests may be answered by several messages, and `subscriptions/listen` exists.
     `strict_mcp_name` demands `Mcp-Name` on `prompts/get` and `resources/read` too.
     `unknown_tool` takes `{name}`, `header_mismatch` takes `{reason}`.
     """
@@ -26,6 +27,7 @@ class ServerProfile:
     initialize_default: str
     modern_capabilities: Mapping[str, object]
     legacy_capabilities: Mapping[str, object]
+    streams: bool = False
     strict_mcp_name: bool = False
     unknown_tool: str = "Unknown tool: {name}"
     header_mismatch: str = "Header mismatch: {reason}"

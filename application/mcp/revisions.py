@@ -14,5 +14,8 @@ REVISIONS: Final[Mapping[str, Era]] = {
 MODERN: Final = frozenset(name for name, era in REVISIONS.items() if era == "modern")
 LEGACY: Final = frozenset(name for name, era in REVISIONS.items() if era == "legacy")
 
+STRUCTURED: Final = frozenset(REVISIONS) - {"2025-03-26"}
+"""Revisions whose tool results may carry a structured part."""
+
 # Clients older than the version header send none (streamable HTTP of 2025-06-18).
 WITHOUT_HEADER: Final = "2025-03-26"

@@ -15,6 +15,7 @@ import msgspec
 from application.mcp.envelope import CAPABILITIES_KEY, CLIENT_KEY
 from application.mcp.errors import INVALID_PARAMS, RpcError
 from application.mcp.inputs import Ability, InputRequest, abilities_of
+from application.mcp.reports import SILENT, Reports
 from domain.ports.clocks import SystemClock
 from domain.ports.sealing import Seal
 
@@ -93,8 +94,9 @@ class _Sealed(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
-    """What the caller of one request can be asked, and what it sends of an earlier round.
+    """What passes between a handler and its client besides the call itself.
 
+    What the client can be asked, what it sends of an earlier round, what it is told meanwhile.
     `meta` is the envelope of the request; empty for clients that cannot be asked in band.
     """
 
@@ -104,6 +106,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     meta: Mapping[str, Any]
     sent_state: str | None
     sent_answers: Mapping[str, Any]
+    reports: Reports = SILENT
 
     @property
     def are_possible(self) -> bool:

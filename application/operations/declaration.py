@@ -1,6 +1,7 @@
 """Declaring an operation: once, beside its use case, for every door."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypedDict, TypeVar, Unpack, get_args, get_origin
@@ -75,6 +76,8 @@ class Words(TypedDict, total=False):
     """What most declarations leave out: not destructive, no key needed, status 200.
 
     `second_person` is the type of what is given where somebody else has to approve it first.
+    `resource` is where MCP clients read what it gives, below the root: a path such as `settings`,
+    or a template with the path's own parameters, such as `debtors/{id}`.
     """
 
     status: int
@@ -86,6 +89,7 @@ class Words(TypedDict, total=False):
     second_person: Any
     always_listed: bool
     refuses: tuple[str, ...]
+    resource: str
 
 
 KEY_SENTENCE: Final = (
@@ -105,6 +109,7 @@ _CONFIRMED: Final = (
     "that they did not, and nothing was done."
 )
 _NOT_SAID: Final = object()
+_PARAMETER: Final = re.compile(r"\{([a-z_]+)\}")
 _METHODS: Final[Mapping[str, Method]] = {
     "GET": "GET",
     "POST": "POST",
@@ -161,6 +166,15 @@ def _faults(route: str, permission: str | None, words: Words, given: object) -> 
         yield "does not say what it gives"
     elif words.get("destructive", False) is not (get_origin(given) is Plan):
         yield "gives a Plan exactly where it is destructive"
+    if "resource" in words:
+        yield from _resource_faults(words["resource"], route, words)
+
+
+def _resource_faults(resource: str, route: str, words: Words) -> Iterator[str]:
+    if not (route.startswith("GET ") or words.get("reads", False)):
+        yield "a resource is something that is read"
+    if sorted(_PARAMETER.findall(resource)) != sorted(_PARAMETER.findall(route)):
+        yield "the resource has the parameters of the path"
 
 
 def _info(
@@ -191,4 +205,5 @@ def _info(
         open_world=words.get("open_world", False),
         key_required=key_required,
         always_listed=words.get("always_listed", False),
+        resource=words.get("resource"),
     )

@@ -59,12 +59,23 @@ class Prepared(msgspec.Struct, frozen=True):
     arguments: Arguments
 
 
+class FileFacts(msgspec.Struct, frozen=True):
+    """What is said of a file beside its bytes."""
+
+    content_type: str
+    name: str
+
+
 class Answer(msgspec.Struct, frozen=True):
-    """What an operation gave: a status, the JSON body (empty for 204), whether it is a replay."""
+    """What an operation gave: a status, the body (empty for 204), whether it is a replay.
+
+    The body is JSON unless it is that of a `file`, whose name and type are told apart.
+    """
 
     status: int
     body: bytes
     replayed: bool = False
+    file: FileFacts | None = None
 
 
 class Considered(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from application.operations.request import (
     Arguments,
     Bound,
     Considered,
+    FileFacts,
     Prepared,
     Request,
 )
@@ -29,6 +30,7 @@ from domain.access.idempotency import RETENTION, KeyScope, StoredAnswer
 from domain.access.policy import AccessPolicy
 from domain.errors import ConfirmationRequiredError, DomainError, IdempotencyKeyReusedError
 from domain.ports.clocks import SystemClock
+from domain.ports.documents import Document, Documents
 from domain.ports.ids import Ids
 from domain.ports.storage import OpenWork, Work
 from domain.texts import Text
@@ -52,8 +54,11 @@ class RunOperation:
     The deadline is the door's: it covers what comes before, too.
     """
 
-    def __init__(self, open_work: OpenWork, system_clock: SystemClock, ids: Ids) -> None:
+    def __init__(
+        self, open_work: OpenWork, system_clock: SystemClock, ids: Ids, documents: Documents
+    ) -> None:
         self._open_work = open_work
+        self._documents = documents
         self._clock = system_clock
         self._ids = ids
         self._policy = AccessPolicy()
@@ -133,6 +138,8 @@ class RunOperation:
         prepared = await self._prepare(bound, request)
         info = bound.operation.info
         if info.read_only:
+            if bound.operation.gives is Document:
+                return await self._document(prepared)
             revealed = getattr(prepared.arguments.values, "reveal", ())
             return await (self._reveal(prepared, revealed) if revealed else self._read(prepared))
         if info.destructive and request.origin.via == "mcp":
@@ -153,6 +160,18 @@ class RunOperation:
             await work.audit(self.entries.of_reveal(prepared, shown))
             await work.commit()
         return answer
+
+    async def _document(self, prepared: Prepared) -> Answer:
+        """A document leaves the house: that is written down, before it is laid out."""
+        async with self._open(prepared.request) as work:
+            document = await self._result(prepared, work)
+            await work.audit(self.entries.of_word(prepared, "ok"))
+            await work.commit()
+        assert isinstance(document, Document)  # noqa: S101 -- the declaration says so
+        # Laying out takes long: no connection waits for it.
+        file = await self._documents.render(document)
+        facts = FileFacts(file.content_type, file.name)
+        return Answer(prepared.operation.status, file.content, file=facts)
 
     async def _consider(self, prepared: Prepared, confirmation: str | None) -> Answer | Considered:
         async with self._open(prepared.request, read_only=True) as work:

@@ -119,6 +119,11 @@ class Account:
         return 0 if self._at_first is None else self._at_first.total_due
 
     @property
+    def due(self) -> Amounts | None:
+        """How what is due on it when the period ends comes about; None for a canceled one."""
+        return self._at_last
+
+    @property
     def closing(self) -> Cents:
         """What is due on it when the period ends; nothing on a canceled one."""
         return 0 if self._at_last is None else self._at_last.total_due

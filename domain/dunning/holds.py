@@ -1,6 +1,6 @@
 """Holds: status says what is owed, holds say what may not be done now."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -164,13 +164,19 @@ _NOTHING_BLOCKED: Final = Text(
     "Diga o que fica suspenso: outbound, legal ou ambos.",
     "Say what is suspended: outbound, legal or both.",
 )
-_OUTBOUND: Final = (Blocks.OUTBOUND,)
-_COLLECTION: Final = (Blocks.OUTBOUND, Blocks.LEGAL)
-_ALL: Final = (Blocks.ALL,)
-
 
 FLAG_CODES: Final = tuple(HoldCode(flag.value) for flag in DebtorFlag)
 """Holds that a debtor's flags raise; each has the name of its flag."""
+
+BLOCKED_BY: Final[Mapping[HoldCode, tuple[Blocks, ...]]] = {
+    HoldCode.MANUAL: MANUAL_BLOCKS,
+    HoldCode.DO_NOT_CONTACT: (Blocks.OUTBOUND,),
+    **dict.fromkeys(FLAG_CODES, (Blocks.OUTBOUND, Blocks.LEGAL)),
+    # The debtor may still pay; nothing is asked of them (CC art. 189, 206).
+    HoldCode.PRESCRIBED: (Blocks.OUTBOUND, Blocks.LEGAL, Blocks.AGREEMENT),
+    HoldCode.TOLERANCE: (Blocks.ALL,),
+}
+"""What each hold forbids; a manual one, those of its acts that a person chose."""
 
 
 def holds_of(charge: HeldCharge, debtor: HeldDebtor, today: date) -> tuple[Hold, ...]:
@@ -185,8 +191,8 @@ def debtor_holds(debtor: HeldDebtor, today: date) -> tuple[Hold, ...]:
     ban = debtor.do_not_contact
     found = []
     if ban.stands(today):
-        found.append(_hold(HoldCode.DO_NOT_CONTACT, debtor.id, _OUTBOUND, ban.since, ban.until))
-    found.extend(_hold(HoldCode(flag.value), debtor.id, _COLLECTION) for flag in debtor.flags)
+        found.append(_hold(HoldCode.DO_NOT_CONTACT, debtor.id, ban.since, ban.until))
+    found.extend(_hold(HoldCode(flag.value), debtor.id) for flag in debtor.flags)
     return tuple(found)
 
 
@@ -198,20 +204,15 @@ def blocking(holds: Iterable[Hold], act: Blocks) -> tuple[Hold, ...]:
 def _charge_holds(charge: HeldCharge, today: date) -> Iterator[Hold]:
     manual = charge.manual_hold
     if manual is not None and manual.stands(today):
-        yield _hold(HoldCode.MANUAL, charge.id, manual.blocks, manual.since, manual.until)
+        hold = _hold(HoldCode.MANUAL, charge.id, manual.since, manual.until)
+        yield replace(hold, blocks=manual.blocks)
     if today > charge.prescription_date:
-        # The debtor may still pay; nothing is asked of them (CC art. 189, 206).
-        blocks = (*_COLLECTION, Blocks.AGREEMENT)
-        yield _hold(HoldCode.PRESCRIBED, charge.id, blocks, charge.prescription_date)
+        yield _hold(HoldCode.PRESCRIBED, charge.id, charge.prescription_date)
     if charge.total_due <= charge.terms.settlement_tolerance:
-        yield _hold(HoldCode.TOLERANCE, charge.id, _ALL)
+        yield _hold(HoldCode.TOLERANCE, charge.id)
 
 
 def _hold(
-    code: HoldCode,
-    source: str,
-    blocks: tuple[Blocks, ...],
-    since: date | None = None,
-    until: date | None = None,
+    code: HoldCode, source: str, since: date | None = None, until: date | None = None
 ) -> Hold:
-    return Hold(code=code, since=since, until=until, source=source, blocks=blocks)
+    return Hold(code=code, since=since, until=until, source=source, blocks=BLOCKED_BY[code])

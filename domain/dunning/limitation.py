@@ -6,9 +6,9 @@ from typing import Final
 from domain.dunning.calendar import years_after
 from domain.dunning.charge_kinds import ChargeKind
 
-_RENT_YEARS: Final = 3
-_OTHER_YEARS: Final = 5
-_LISTING_YEARS: Final = 5
+RENT_YEARS: Final = 3
+OTHER_YEARS: Final = 5
+LISTING_YEARS: Final = 5
 
 
 def prescription_date(kind: ChargeKind, due: date) -> date:
@@ -17,7 +17,7 @@ def prescription_date(kind: ChargeKind, due: date) -> date:
     Three years for rent (CC art. 206 §3 I), five for other liquid debts in writing (§5 I); from
     29 February it ends on 1 March (CC art. 132 §3).
     """
-    return years_after(due, _RENT_YEARS if kind is ChargeKind.RENT else _OTHER_YEARS)
+    return years_after(due, RENT_YEARS if kind is ChargeKind.RENT else OTHER_YEARS)
 
 
 def listing_limit_date(due: date) -> date:
@@ -26,5 +26,5 @@ def listing_limit_date(due: date) -> date:
     CDC art. 43 §1 and STJ Súmula 323. From 29 February it ends on the 28th: each limit takes the
     side that is stricter to the creditor.
     """
-    limit = years_after(due, _LISTING_YEARS)
+    limit = years_after(due, LISTING_YEARS)
     return limit if limit.day == due.day else limit - timedelta(days=1)

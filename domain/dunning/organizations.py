@@ -16,7 +16,12 @@ from domain.dunning.free_text import NAME, trimmed, trimmed_or_none
 from domain.dunning.languages import Language
 from domain.dunning.moment import Moment
 from domain.dunning.organization_settings import Settings, refuse_settings, settings_changes
-from domain.errors import Detail, ValidationError, VersionConflictError
+from domain.errors import (
+    ComplianceBlockedError,
+    Detail,
+    ValidationError,
+    VersionConflictError,
+)
 from domain.texts import Text
 
 
@@ -111,6 +116,26 @@ class Organization(EventSource):
             created_at=moment.instant,
             updated_at=moment.instant,
         )
+
+    def refuse_unidentified(self) -> None:
+        """Raise `ComplianceBlockedError` where a document could not say who the creditor is.
+
+        Name, CPF or CNPJ and address stand on every one of them (CDC art. 42-A).
+        """
+        address = self.address
+        said = {
+            "legal_name": (self.legal_name,),
+            "document": (self.document.number,),
+            "address": (address.street, address.number, address.city, address.uf, address.zipcode),
+        }
+        missing = [name for name, values in said.items() if not all(map(str.strip, values))]
+        if missing:
+            names = ", ".join(missing)
+            text = Text(
+                f"Falta identificar o credor (CDC, art. 42-A); informe nas configurações: {names}.",
+                f"The creditor is not identified (CDC art. 42-A); give in the settings: {names}.",
+            )
+            raise ComplianceBlockedError(text, reasons=missing)
 
     def change(self, wanted: OrganizationChange, version: int | None, moment: Moment) -> None:
         """Make it as wanted; where it is so already, nothing happens.

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from domain.dunning.account import Account, LineType, Move, Period, beside_charges
+from domain.dunning.amounts import Amounts
 from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.charges import Charge
 from domain.dunning.money import Cents
@@ -67,13 +68,25 @@ class Totals:
     credit: Cents
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A charge on which something is due when the period ends, and how that comes about."""
+
+    charge: Charge
+    amounts: Amounts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """The account; of more than 1,000 movements the first ones, with all of them in the totals."""
+    """The account; of more than 1,000 movements the first ones, with all of them in the totals.
+
+    What is due on `owed` is the closing balance; the charges are in the order of their due dates.
+    """
 
     period: Period
     lines: tuple[Line, ...]
     totals: Totals
+    owed: tuple[Owed, ...]
     is_truncated: bool
 
 
@@ -92,8 +105,15 @@ def statement_of(
         period=period,
         lines=tuple(_lines(moves[:MOST_LINES], totals, period)),
         totals=totals,
+        owed=tuple(_owed(listed)),
         is_truncated=len(moves) > MOST_LINES,
     )
+
+
+def _owed(accounts: Iterable[Account]) -> Iterator[Owed]:
+    for account in sorted(accounts, key=lambda one: (one.charge.effective_due_date, one.charge.id)):
+        if account.due is not None and account.closing:
+            yield Owed(account.charge, account.due)
 
 
 def _order(move: Move) -> tuple[date, int, str, str]:

@@ -13,6 +13,7 @@ class OperationInfo:
     `name` is the tool's; `path` is below `/v1`. `permission` None means that every member may.
     `scopes` are all needed at once. `idempotent` and `open_world` are hints to clients;
     `destructive` decides confirmation. `key_required`: the caller must send an idempotency key.
+    `resource` is the address, below the root of all, under which MCP clients read what it gives.
     """
 
     name: str
@@ -29,6 +30,7 @@ class OperationInfo:
     open_world: bool = False
     key_required: bool = False
     always_listed: bool = False
+    resource: str | None = None
 
     @property
     def rate_class(self) -> RateClass:

@@ -22,6 +22,7 @@ from domain.ports.debtors import Debtors
 from domain.ports.interactions import Interactions
 from domain.ports.payments import Payments
 from domain.ports.rates import RateBook
+from domain.ports.suggestions import Suggestions
 from domain.ports.timeline import Timeline
 
 
@@ -93,6 +94,11 @@ class Work(Protocol):
     @property
     def timeline(self) -> Timeline:
         """What happened with debtors."""
+        ...
+
+    @property
+    def suggestions(self) -> Suggestions:
+        """What may stand in a field."""
         ...
 
     @property

@@ -13,13 +13,14 @@ from cyclopts import App, CycloptsError, Parameter
 _MANUAL: Final = """\
 Debt collection for Brazil: one service with a REST API and an MCP server.
 
-Settings are environment variables. `serve`, `run-jobs`, `import` and `check-config` use
+Settings are environment variables. `serve`, `stdio`, `run-jobs`, `import` and `check-config` use
 DATABASE_URL; `migrate` and the commands that administer use MIGRATION_DATABASE_URL. Exit codes:
 0 done, 1 failed, 2 an argument or a setting is wrong."""
 
 _COMMANDS: Final = {
     "demo": "demo:demo",
     "serve": "serve:serve",
+    "stdio": "stdio:stdio",
     "check-config": "check:check_config",
     "run-jobs": "jobs:run_jobs",
     "migrate": "database:migrate",

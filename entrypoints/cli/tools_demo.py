@@ -19,9 +19,16 @@ from entrypoints.seed.traps import INVOICE, MARINA_CPF
 
 # Where not any row will do: by entity and act, the external id of one that is in the right state.
 _ROWS: Final = {
-    "chg": {"cancel": "A-18-3", "delete": INVOICE, "release": ON_HOLD, "write_off": "A-09"},
-    "dbt": {"anonymize": "ALU-021", "archive": "A-20"},
+    "chg": {
+        "cancel": "A-18-3",
+        "delete": INVOICE,
+        "pdf": "A-20-01",
+        "release": ON_HOLD,
+        "write_off": "A-09",
+    },
+    "dbt": {"anonymize": "ALU-021", "archive": "A-20", "pdf": "A-20"},
 }
+_NUMBERS: Final = {"year": TODAY.year - 1}
 _DAYS: Final = {
     "birth_date": "1984-05-17",
     "due_date": (TODAY + timedelta(days=20)).isoformat(),
@@ -58,7 +65,12 @@ def world_of(bound: BoundV1) -> World:
         ids |= {_prefix(found): found for found in _ids_in(row)}
         words |= {"confirm_name": getattr(row, "name", "")}
     return World(
-        day=TODAY.isoformat(), instant=STARTS_AT.isoformat(), ids=ids, days=_DAYS, words=words
+        day=TODAY.isoformat(),
+        instant=STARTS_AT.isoformat(),
+        ids=ids,
+        days=_DAYS,
+        words=words,
+        numbers=_NUMBERS,
     )
 
 

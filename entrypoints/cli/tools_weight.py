@@ -9,6 +9,7 @@ import msgspec
 from adapters.v1.catalogue import V1Catalogue
 from application.access.system import system_grant
 from application.mcp.ports import Context
+from application.mcp.streams import Reply
 from domain.access.audit import Origin
 from domain.access.grant import Environment, Tenant
 from domain.texts import DEFAULT_LANGUAGE
@@ -61,6 +62,7 @@ async def weigh(settings: Settings) -> Weight:
         system_grant(_NOBODY, "tools"),
         Context(origin=origin, language=DEFAULT_LANGUAGE),
     )
+    assert isinstance(reply, Reply)  # noqa: S101 -- a list is one message
     toolsets = _toolsets(container.catalogue())
     tools = sum(part.tools for part in toolsets.values())
     return Weight(whole=Part(tools=tools, bytes=len(reply.body or b"")), toolsets=toolsets)

@@ -12,6 +12,7 @@ import uvloop
 from asyncpg.connection import LoggedQuery
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adapters.documents.typst_documents import TypstDocuments
 from adapters.persistence.database import open_engine
 from adapters.persistence.transaction import open_pinned
 from adapters.persistence.work import OpenSqlWork
@@ -96,7 +97,7 @@ async def _statements(app: AsyncEngine, grant: Grant) -> Statements:
         driver: Any = raw.driver_connection
         driver.add_query_logger(asked.append)
     clock = UtcClock()
-    run = RunOperation(OpenSqlWork(app, clock, IDS), clock, IDS)
+    run = RunOperation(OpenSqlWork(app, clock, IDS), clock, IDS, TypstDocuments())
     bound = V1Catalogue(declared_in(charges)).find(OPERATION)
     assert bound is not None
     await run(bound, Request(raw={}, grant=grant, origin=ORIGIN))

@@ -34,8 +34,9 @@ class Book:
         """A charge that fell due on a day, recorded a week after it."""
         seen = due + timedelta(days=7)
         moment = Moment(datetime(seen.year, seen.month, seen.day, 12, tzinfo=UTC), seen)
+        issued = min(date(2026, 6, 1), due)
         charge = a_charge(
-            self.debtor, moment, due_date=due, amount=amount, issue_date=date(2026, 6, 1), **fields
+            self.debtor, moment, due_date=due, amount=amount, issue_date=issued, **fields
         )
         await self.ledger.keep(self.pair.a, charge)
         return charge

@@ -242,6 +242,15 @@ class Pair:
     b: Firm
 
 
+def settled_in_2025(firm: Firm, **fields: Any) -> tuple[Debtor, Charge, Payment]:
+    """A debtor whose only charge was due in 2025 and is paid today."""
+    debtor = a_debtor(firm.creditor, **fields)
+    due = date(2025, 10, 9)
+    charge = a_charge(debtor, issue_date=due, due_date=due)
+    owed = charge.total_due
+    return debtor, charge, a_payment(debtor, charge, amount=owed)
+
+
 async def things(ledger: Ledger, firm: Firm, **fields: Any) -> Known:
     """A debtor of the firm with one charge of each kind that requests are about."""
     debtor = a_debtor(firm.creditor, **fields)
@@ -252,7 +261,9 @@ async def things(ledger: Ledger, firm: Firm, **fields: Any) -> Known:
     approval = an_approval(debtor, overdue)
     past = a_debtor(firm.creditor)
     past.created_at = past.updated_at = datetime(2020, 3, 2, 15, 0, tzinfo=UTC)
+    settled, settled_charge, settlement = settled_in_2025(firm, **fields)
     await ledger.keep(firm, debtor, charge, partly_paid, overdue, payment, point, approval, past)
+    await ledger.keep(firm, settled, settled_charge, settlement)
     return Known(
         debtor_id=debtor.id,
         charge_id=charge.id,
@@ -263,4 +274,6 @@ async def things(ledger: Ledger, firm: Firm, **fields: Any) -> Known:
         contact_point_id=point.id,
         document=debtor.document.number,
         past_debtor_id=past.id,
+        settled_debtor_id=settled.id,
+        settled_charge_id=settled_charge.id,
     )

@@ -133,7 +133,8 @@ class House:
             headers=await self._headers(caller, Door.REST, headers),
             **sent,
         )
-        return _answer(response, response.json() if response.content else {})
+        is_json = response.headers.get("content-type") == "application/json"
+        return _answer(response, response.json() if is_json else {})
 
     async def tool(
         self, caller: Caller, name: str, arguments: Mapping[str, Any], **headers: str

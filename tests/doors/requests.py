@@ -31,7 +31,8 @@ Kind: TypeAlias = Literal["read", "write", "confirmed"]
 class Known:
     """Ids of things that there are: the payment is of a charge of its own, another is overdue.
 
-    The past debtor has the same name, owes nothing, and was last heard of in 2020.
+    The past debtor has the same name, owes nothing, and was last heard of in 2020. The settled
+    debtor had one charge, which was due in 2025 and is paid.
     """
 
     debtor_id: str
@@ -43,6 +44,8 @@ class Known:
     contact_point_id: str
     document: str
     past_debtor_id: str
+    settled_debtor_id: str
+    settled_charge_id: str
     debtor_name: str = "Paulo Nogueira"
 
 
@@ -203,6 +206,13 @@ ROWS: Final[dict[str, Row]] = {
         },
     ),
     "dunning_debtors_statement": Row(EVERYBODY, "dunning.debtors:read", "read", _the_debtor),
+    "dunning_debtors_statement_pdf": Row(EVERYBODY, "dunning.debtors:read", "read", _the_debtor),
+    "dunning_debtors_annual_clearance_pdf": Row(
+        EVERYBODY,
+        "dunning.debtors:read",
+        "read",
+        lambda k: {"id": k.settled_debtor_id, "year": 2025},
+    ),
     "dunning_debtors_timeline": Row(EVERYBODY, "dunning.debtors:read", "read", _the_debtor),
     "dunning_debtors_contact_check": Row(EVERYBODY, "dunning.debtors:read", "read", _the_debtor),
     "dunning_contact_points_create": Row(
@@ -228,6 +238,9 @@ ROWS: Final[dict[str, Row]] = {
         MANAGING, "dunning.charges:create", "write", lambda k: a_new_bulk(k.debtor_id), 201
     ),
     "dunning_charges_amount_due": Row(EVERYBODY, "dunning.charges:read", "read", _the_charge),
+    "dunning_charges_settlement_letter_pdf": Row(
+        EVERYBODY, "dunning.charges:read", "read", lambda k: {"id": k.settled_charge_id}
+    ),
     "dunning_charges_eligibility": Row(EVERYBODY, "dunning.charges:read", "read", _the_charge),
     "dunning_charges_cancel": Row(
         MANAGING,
@@ -284,3 +297,5 @@ ROWS: Final[dict[str, Row]] = {
     ),
 }
 OPERATIONS: Final = tuple(ROWS)
+FILES: Final = frozenset(name for name in ROWS if name.endswith("_pdf"))
+"""Those that REST answers with a file, which the tool describes."""

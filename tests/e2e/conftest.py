@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -14,6 +15,7 @@ from tests.database import Database, migrated_database
 from tests.e2e.blocked import Watch
 from tests.e2e.live import serving
 from tests.e2e.service import Demo, Service, running
+from tests.e2e.typescript_client import installed_in
 
 
 @pytest.fixture(scope="session")
@@ -66,3 +68,9 @@ def live(demo: Demo, own_socket: socket.socket) -> Iterator[str]:
     """The address of the service on a real socket."""
     with serving(demo, own_socket):
         yield demo.public_url
+
+
+@pytest.fixture(scope="session")
+def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the official TypeScript client and its programs."""
+    return installed_in(tmp_path_factory.mktemp("typescript"))

@@ -17,7 +17,7 @@ APPLICABLE = frozenset(
     c1 c2 c3 c4 c6 c8 c10 c12 c13 c14 c15 c16 c17 c18 c19 c21 c24 c25
     d1 d2 d3 d4 d5 d7 d9 d10 d12
     e1 e2 e3 e4 e5 e7 e8 e9 e11 e13 e14 e16
-    f1 f2 f3 f5 f6 f8 f12
+    f1 f2 f3 f5 f6 f8 f9 f12
     g1 g3 g4 g5 g7 g8 g11
     h1 h2 h3 h6 h7
     i1 i2 i3 i5 i8 i10

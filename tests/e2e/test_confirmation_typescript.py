@@ -3,8 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
-import subprocess
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,15 +15,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests.e2e.cancellations import CANCEL, OwnCharge, new_charge, say_yes, times_canceled
-from tests.e2e.programs import missing, program
+from tests.e2e.programs import program
 from tests.e2e.service import Service
+from tests.e2e.typescript_client import LONGEST_RUN
 
 pytestmark = pytest.mark.anyio
-
-SOURCE = Path(__file__).with_name("typescript")
-OLDEST_NODE = 20
-LONGEST_INSTALL = 120
-LONGEST_RUN = 30
 
 FORM: Mapping[str, Any] = {"form": {}}
 URL: Mapping[str, Any] = {"url": {}}
@@ -33,24 +27,6 @@ YES = {"action": "accept", "content": {"confirm": True, "reason": "Sent twice"}}
 OPENED = {"action": "accept"}
 
 Question = Mapping[str, Any]
-
-
-@pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client's program, beside what its lock file names."""
-    version = subprocess.check_output([program("node", "nodejs"), "--version"], text=True)
-    if int(version.removeprefix("v").partition(".")[0]) < OLDEST_NODE:
-        missing(f"Node.js {OLDEST_NODE} or newer is needed; this is {version.strip()}")
-    npm = program("npm", "npm")
-    folder = tmp_path_factory.mktemp("typescript")
-    for name in ("package.json", "package-lock.json", "confirm.mjs"):
-        shutil.copy(SOURCE / name, folder)
-    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder)]
-    try:
-        subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_INSTALL)
-    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:
-        missing(f"npm ci has failed: {(failed.stderr or b'no output').decode()}")
-    return folder / "confirm.mjs"
 
 
 async def _nothing(_question: Question) -> None:
@@ -75,7 +51,7 @@ class Talk:
 class TypeScript:
     """The client as Helena has it, connected to the service at `live`."""
 
-    script: Path
+    folder: Path
     live: Service
 
     async def cancel(
@@ -89,7 +65,7 @@ class TypeScript:
         call = {"name": CANCEL, "arguments": charge.arguments}
         client = await asyncio.create_subprocess_exec(
             program("node", "nodejs"),
-            self.script,
+            self.folder / "confirm.mjs",
             f"{self.live.demo.public_url}/mcp",
             json.dumps({**call, "elicitation": elicitation, "answer": answer}),
             env={**os.environ, "TOKEN": await self.live.token()},
@@ -113,22 +89,22 @@ class TypeScript:
 
 
 @pytest.fixture
-async def typescript(script: Path, live: str, service: Service) -> AsyncIterator[TypeScript]:
+async def helena(typescript: Path, live: str, service: Service) -> AsyncIterator[TypeScript]:
     async with httpx.AsyncClient(base_url=live, timeout=10) as http:
-        yield TypeScript(script, Service(service.demo, service.container, http))
+        yield TypeScript(typescript, Service(service.demo, service.container, http))
 
 
 @pytest.fixture
-async def charge(typescript: TypeScript) -> OwnCharge:
-    return await new_charge(typescript.live.http, typescript.live)
+async def charge(helena: TypeScript) -> OwnCharge:
+    return await new_charge(helena.live.http, helena.live)
 
 
 async def test_a_yes_cancels_the_charge_once(
-    typescript: TypeScript, charge: OwnCharge, owner: AsyncEngine
+    helena: TypeScript, charge: OwnCharge, owner: AsyncEngine
 ) -> None:
-    elsewhere = await new_charge(typescript.live.http, typescript.live, "Vera")
-    talk = await typescript.cancel(charge, FORM, YES)
-    again = await typescript.cancel(charge, FORM, YES)
+    elsewhere = await new_charge(helena.live.http, helena.live, "Vera")
+    talk = await helena.cancel(charge, FORM, YES)
+    again = await helena.cancel(charge, FORM, YES)
 
     assert await charge.status() == "canceled"
     assert await elsewhere.status() == "pending"
@@ -153,14 +129,14 @@ async def test_a_yes_cancels_the_charge_once(
     ],
 )
 async def test_whatever_is_no_yes_leaves_the_charge_alone(  # noqa: PLR0917 -- a table's columns
-    typescript: TypeScript,
+    helena: TypeScript,
     charge: OwnCharge,
     elicitation: dict[str, Any],
     answer: dict[str, Any],
     status: str,
     times: int,
 ) -> None:
-    talk = await typescript.cancel(charge, elicitation, answer)
+    talk = await helena.cancel(charge, elicitation, answer)
 
     assert await charge.status() == "pending"
     assert not talk.told["isError"]
@@ -169,14 +145,14 @@ async def test_whatever_is_no_yes_leaves_the_charge_alone(  # noqa: PLR0917 -- a
 
 
 async def test_a_client_that_can_open_pages_waits_there_for_the_person_s_yes(
-    typescript: TypeScript, charge: OwnCharge, owner: AsyncEngine
+    helena: TypeScript, charge: OwnCharge, owner: AsyncEngine
 ) -> None:
     async def visit_the_page(question: Question) -> None:
         assert question["mode"] == "url"
         assert await charge.status() == "pending"
-        await say_yes(typescript.live, urlsplit(question["url"]).path)
+        await say_yes(helena.live, urlsplit(question["url"]).path)
 
-    talk = await typescript.cancel(charge, URL, OPENED, visit_the_page)
+    talk = await helena.cancel(charge, URL, OPENED, visit_the_page)
 
     assert talk.said["data"]["status"] == "canceled"
     assert len(talk.asked) == 1
@@ -184,12 +160,12 @@ async def test_a_client_that_can_open_pages_waits_there_for_the_person_s_yes(
 
 
 async def test_a_client_that_cannot_ask_is_told_where_a_person_can_confirm(
-    typescript: TypeScript, charge: OwnCharge
+    helena: TypeScript, charge: OwnCharge
 ) -> None:
-    talk = await typescript.cancel(charge, None)
+    talk = await helena.cancel(charge, None)
 
     assert await charge.status() == "pending"
     assert talk.told["isError"]
     assert talk.said["error"]["code"] == "confirmation_required"
-    public_url = typescript.live.demo.public_url
+    public_url = helena.live.demo.public_url
     assert talk.said["error"]["confirmation_url"].startswith(f"{public_url}/confirm/")

@@ -5,6 +5,14 @@ import json
 import pytest
 from mcp_types import TextContent
 
+from tests.e2e.named import (
+    completes_an_argument,
+    debtor_of,
+    finds_nothing_of_the_other,
+    reads_a_pdf,
+    reads_resources,
+    runs_a_prompt,
+)
 from tests.e2e.official_client import signed_in
 from tests.e2e.service import Demo
 
@@ -54,3 +62,17 @@ async def test_two_people_of_two_organisations_each_see_their_own(live: str, dem
     assert pampa not in seen[aurora]
     assert pampa in seen[pampa]
     assert aurora not in seen[pampa]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_it_reads_resources_and_a_pdf_runs_a_prompt_and_completes_an_argument(
+    live: str, demo: Demo, mode: str
+) -> None:
+    async with signed_in(f"{live}/mcp", demo.person("Helena"), mode, []) as client:
+        await reads_resources(client, "Colégio Aurora")
+        await reads_a_pdf(client)
+        await runs_a_prompt(client)
+        await completes_an_argument(client)
+        debtor = await debtor_of(client)
+    async with signed_in(f"{live}/mcp", demo.person("Vera"), mode, []) as client:
+        await finds_nothing_of_the_other(client, debtor)

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from application.mcp.server import Reply
+from application.mcp.streams import Reply
 
 fast = settings(max_examples=150, deadline=None, database=None)
 json_values = st.recursive(

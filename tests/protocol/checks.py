@@ -13,12 +13,11 @@ from mcp_types import (
 from mcp_types.jsonrpc import JSONRPCError, JSONRPCResponse
 
 from application.mcp.errors import MISSING_CAPABILITY
-from application.mcp.server import Reply
+from application.mcp.streams import Reply
 
 MODERN_ONLY = frozenset(
     {"resultType", "ttlMs", "cacheScope", "_meta", "inputRequests", "requestState"}
 )
-CACHEABLE = frozenset({"server/discover", "tools/list"})
 SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 LONGEST_STATE = 4_096
@@ -54,13 +53,17 @@ def _check_result(reply: Reply, document: dict[str, Any], message: Mapping[str, 
     if revision == "2026-07-28":
         assert result["resultType"] in {"complete", "input_required"}
         assert result["_meta"][SERVER_INFO]["name"]
-        caching = {"ttlMs": 0, "cacheScope": "private"} if method in CACHEABLE else {}
-        if result["resultType"] == "input_required":
+        is_asking = result["resultType"] == "input_required"
+        is_cacheable = method in methods.CACHEABLE_METHODS and not is_asking
+        caching = {"ttlMs": 0, "cacheScope": "private"} if is_cacheable else {}
+        if is_asking:
             _check_asking(result, message)
         assert {key: result[key] for key in ("ttlMs", "cacheScope") if key in result} == caching
     else:
         assert not MODERN_ONLY & set(_keys(result))
-    assert not {"structuredContent", "outputSchema"} & set(_keys(result))
+    assert "outputSchema" not in set(_keys(result))
+    if revision == "2025-03-26" or result.get("isError"):
+        assert "structuredContent" not in result
 
 
 def _check_asking(result: dict[str, Any], message: Mapping[str, Any]) -> None:

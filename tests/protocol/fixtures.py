@@ -1,7 +1,7 @@
 """A small catalogue about a library's books, two profiles, and a client that speaks both eras."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,10 +11,11 @@ from adapters.auth.seal_keys import SealingRing
 from adapters.auth.sealing import JweSeal
 from application.mcp.exchange import Services
 from application.mcp.mirrored import mirrored_params
-from application.mcp.ports import Context, Tool
+from application.mcp.ports import Context, Given, Tool
 from application.mcp.profile import ServerProfile
 from application.mcp.rounds import NeedsInput, Rounds
-from application.mcp.server import McpServer, Reply
+from application.mcp.server import McpServer
+from application.mcp.streams import Reply, Stream
 from domain.access.audit import Origin
 from domain.access.policy import Selection
 from domain.errors import ScopeMissingError
@@ -30,6 +31,9 @@ ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion"
 ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 ENVELOPE_CLIENT = "io.modelcontextprotocol/clientInfo"
 SERVER_INFO = "io.modelcontextprotocol/serverInfo"
+
+SCOPES = ("library.read", "library.write")
+"""What a caller is told to ask for."""
 
 RING = SealingRing.fresh()
 SEAL = JweSeal(RING, "requestState")
@@ -111,7 +115,8 @@ TOOLS: Mapping[str, Listed] = {
     "livros_açúcar": Listed("books"),
 }
 
-Behaviour = Callable[[Mapping[str, Any], Rounds], GivenAnswer | NeedsInput]
+Answered = GivenAnswer | Given | NeedsInput
+Behaviour = Callable[[Mapping[str, Any], Rounds], Answered | Awaitable[Answered]]
 
 
 def answer(document: object, status: int = 200) -> Behaviour:
@@ -187,11 +192,12 @@ class Books:
         arguments: Mapping[str, Any],
         context: Context,
         rounds: Rounds,
-    ) -> GivenAnswer | NeedsInput:
+    ) -> Answered:
         if self.tools[name].scope not in caller.scopes:
-            raise ScopeMissingError(("library.read", "library.write"))
+            raise ScopeMissingError(SCOPES)
         self.calls.append((name, caller, dict(arguments), context))
-        return self.behaviour(arguments, rounds)
+        answered = self.behaviour(arguments, rounds)
+        return await answered if isinstance(answered, Awaitable) else answered
 
 
 class Buckets:
@@ -216,6 +222,7 @@ class House:
         profile: ServerProfile = PRODUCT,
         tools: Mapping[str, Listed] = TOOLS,
         seal: Seal = SEAL,
+        **services: Any,
     ) -> None:
         self.profile = profile
         self.books = Books(tools)
@@ -229,6 +236,7 @@ class House:
                 limits=self.buckets,
                 seal=seal,
                 clock=self.clock,
+                **services,
             ),
             lambda failure, _context: self.failures.append(failure),
         )
@@ -247,7 +255,26 @@ class House:
         context = Context(Origin(request_id="req_1", via="mcp"), language, takes_json)
         lines = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
         reply = await self.server.handle(raw, lines, query, caller or Reader(), context)
+        assert isinstance(reply, Reply)
         check_reply(reply, raw)
+        return reply
+
+    async def ask(
+        self,
+        sent: "Sent",
+        caller: Reader | None = None,
+        *,
+        takes_json: bool = True,
+        until: float | None = None,
+    ) -> Reply | Stream:
+        """The answer to a client that takes event streams; what is no stream is checked."""
+        raw = json.dumps(sent.message).encode()
+        origin = Origin(request_id="req_1", via="mcp")
+        context = Context(origin, "en", takes_json, takes_stream=True, until=until)
+        lines = [(name.lower().encode(), value.encode("latin-1")) for name, value in sent.headers]
+        reply = await self.server.handle(raw, lines, "", caller or Reader(), context)
+        if isinstance(reply, Reply):
+            check_reply(reply, raw)
         return reply
 
 

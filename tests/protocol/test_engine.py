@@ -103,7 +103,10 @@ def test_any_header_and_query_may_be_anything(
         {"initialize_default": "2025-11-25"},
         {"discovered": (MODERN, "2025-11-25")},
         {"modern_capabilities": {"prompts": {}}},
-        {"legacy_capabilities": {"tools": {}, "logging": {}}},
+        {"modern_capabilities": {"resources": {}}},
+        {"legacy_capabilities": {"tools": {}, "completions": {}}},
+        {"legacy_capabilities": {"tools": {}, "sampling": {}}},
+        {"streams": True},
     ],
 )
 def test_a_profile_that_no_server_can_keep_stops_the_start(change: dict[str, Any]) -> None:

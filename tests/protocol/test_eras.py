@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from application.mcp.server import Reply
+from application.mcp.streams import Reply
 from tests.protocol.checks import revision_of
 from tests.protocol.fixtures import (
     ENVELOPE_VERSION,

@@ -5,10 +5,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.e2e.requirements import HTTP_REQUIREMENTS
+from tests.e2e.requirements_of_stdio import STDIO_REQUIREMENTS
 from tests.protocol.requirements import REQUIREMENTS
+from tests.protocol.requirements_of_names import NAMES_REQUIREMENTS
 from tests.protocol.requirements_of_rounds import ROUNDS_REQUIREMENTS
+from tests.protocol.requirements_of_streams import STREAMS_REQUIREMENTS
 
-PROMISES = (*REQUIREMENTS, *ROUNDS_REQUIREMENTS, *HTTP_REQUIREMENTS)
+PROMISES = (
+    *REQUIREMENTS,
+    *NAMES_REQUIREMENTS,
+    *ROUNDS_REQUIREMENTS,
+    *STREAMS_REQUIREMENTS,
+    *HTTP_REQUIREMENTS,
+    *STDIO_REQUIREMENTS,
+)
 TESTS = Path(__file__).parents[1]
 Test = ast.FunctionDef | ast.AsyncFunctionDef
 

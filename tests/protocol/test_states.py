@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from adapters.auth.seal_keys import SealingRing
 from adapters.auth.sealing import JweSeal
 from application.mcp.rounds import ANSWERED_WITHIN, Binding, InvalidStateError, NeedsInput, Rounds
-from application.mcp.server import Reply
+from application.mcp.streams import Reply
 from tests.builders import NOW, StoppedClock
 from tests.protocol.anything import fast, now
 from tests.protocol.fixtures import RING, SEAL, STRICT, House, Reader, error, result

@@ -27,11 +27,12 @@ class Refusal:
 class Answer:
     """A success: `data` names the object that it gives, one or `many`; `rows` come beside it.
 
-    `meaning` is what the document says of the status.
+    `meaning` is what the document says of the status; `file` is the media type where it is a file.
     """
 
     status: int
     meaning: str
+    file: str | None
     data: str | None
     many: bool
     rows: tuple[FieldRow, ...]
@@ -203,6 +204,7 @@ class _Reader:
         return Answer(
             status=status,
             meaning=response["description"],
+            file=next((kind for kind in content if kind != _JSON), None),
             data=data.get("items", data).get("$ref", "").rpartition("/")[2] or None,
             many="items" in data,
             rows=tuple(self._rows.of_object({**envelope, "properties": properties})),

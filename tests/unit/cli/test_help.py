@@ -34,6 +34,7 @@ COMMANDS = [
     ("run-jobs",),
     ("seed",),
     ("serve",),
+    ("stdio",),
     ("token",),
     ("tools",),
 ]

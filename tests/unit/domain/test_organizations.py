@@ -11,7 +11,7 @@ from domain.dunning.contact_windows import ContactWindows, Window
 from domain.dunning.languages import Language
 from domain.dunning.organization_settings import Settings
 from domain.dunning.organizations import CreditorKind, Organization, OrganizationChange
-from domain.errors import LegalLimitError, VersionConflictError
+from domain.errors import ComplianceBlockedError, LegalLimitError, VersionConflictError
 from tests.unit.domain.builders import ADDRESS, NOW, an_organization, on, the_detail_of
 
 LATER = on(date(2026, 9, 2))
@@ -187,3 +187,25 @@ def test_moving_to_a_stricter_state_asks_for_narrower_hours() -> None:
     narrower = OrganizationChange(uf="RJ", settings=Settings())
     organization.change(narrower, None, LATER)
     assert organization.uf == "RJ"
+
+
+@pytest.mark.parametrize(
+    ("fields", "missing"),
+    [
+        ({"legal_name": " "}, ("legal_name",)),
+        ({"address": replace(ADDRESS, street="")}, ("address",)),
+        ({"address": replace(ADDRESS, zipcode="")}, ("address",)),
+        ({"legal_name": "", "address": replace(ADDRESS, city="")}, ("legal_name", "address")),
+    ],
+)
+def test_who_cannot_be_named_on_a_document_is_told_what_is_missing(
+    fields: dict[str, Any], missing: tuple[str, ...]
+) -> None:
+    organization = an_organization()
+    organization.refuse_unidentified()
+    for name, value in fields.items():
+        setattr(organization, name, value)
+    with pytest.raises(ComplianceBlockedError) as refused:
+        organization.refuse_unidentified()
+    assert tuple(refused.value.reasons) == missing
+    assert all(name in refused.value.message.pt for name in missing)

@@ -309,6 +309,10 @@ def test_every_statement_adds_up_to_what_is_due(
     statement = book.statement(as_of, since, include_paid=include_paid)
     totals = statement.totals
     assert totals.closing == due_on(book, as_of)
+    assert totals.closing == sum(owed.amounts.total_due for owed in statement.owed)
+    assert all(
+        owed.amounts == amounts_of(owed.charge, as_of, book.rates) for owed in statement.owed
+    )
     debits = sum(line.debit for line in statement.lines)
     credits_ = sum(line.credit for line in statement.lines)
     assert totals.opening + debits - credits_ == totals.closing

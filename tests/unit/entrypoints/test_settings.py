@@ -74,6 +74,13 @@ REFUSED: list[tuple[str, dict[str, str]]] = [
     ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:"}),
     ("PUBLIC_URL", {"PUBLIC_URL": "https://mcp.example.com:99999"}),
     ("PUBLIC_URL", {"PUBLIC_URL": "https://[mcp.example.com"}),
+    *(("RESOURCE_LINKS", {"RESOURCE_LINKS": word}) for word in ("", "1", "yes", "True")),
+    *(
+        ("RESOURCE_ROOT", {"RESOURCE_ROOT": root})
+        for root in ("", "kobana", "kobana:dunning", "kobana://", "kobana://dunning/", "kobana://a//b",
+                     "kobana://dunning?x=1", "kobana://dunning#x", "kobana://{id}", "KOBANA://dunning",
+                     "kobana://dunning%2F", "kobana://du nning", "kobana://d\u00edvida")
+    ),
     # what cannot be read
     ("CHALLENGE_SCOPES", {"CHALLENGE_SCOPES": ""}),
     ("PUBLIC_URL", {"PUBLIC_URL": "mcp.example.com"}),

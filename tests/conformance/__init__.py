@@ -1,0 +1,1 @@
+"""`make conformance`: the public conformance suite against the engine behind its HTTP door."""
