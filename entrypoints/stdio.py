@@ -150,9 +150,8 @@ class Conversation(Generic[CallerT]):
         caller = await self.desk.admit()
         context = Context(Origin(audited_as, "mcp"), DEFAULT_LANGUAGE)
         reply = await self.desk.server.handle_bare(message, self._settled, caller, context)
-        # The profile has no streams, and the context takes the only other kind.
-        assert isinstance(reply, Reply)  # noqa: S101
-        assert reply.body is not None  # noqa: S101
+        assert isinstance(reply, Reply)  # noqa: S101 -- the profile has no streams
+        assert reply.body is not None  # noqa: S101 -- only notifications have none
         if message.method == "initialize" and reply.status == _OK:
             self._settled = self.desk.profile.settled(message.params.get("protocolVersion"))
         return reply.body

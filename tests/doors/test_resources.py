@@ -7,14 +7,7 @@ from typing import Any, Final
 import pytest
 
 from adapters.v1 import library
-from adapters.v1.code_meanings import MEANING_OF
-from adapters.v1.statuses import STATUS_OF
 from domain.dunning.charge_states import ChargeStatus
-from domain.dunning.contact_rules import ContactReason
-from domain.dunning.contact_windows import LEGAL_WINDOWS
-from domain.dunning.event_types import DEBTOR_EVENTS
-from domain.dunning.holds import HoldCode
-from domain.dunning.legal_caps import legal_caps
 from tests.builders import IDS, a_charge, a_debtor, a_payment
 from tests.doors.assistants import LEGACY
 from tests.doors.firms import Firm, Ledger, Pair, things
@@ -351,39 +344,6 @@ async def test_the_guides_are_every_members(house: House, pair: Pair, path: str)
             assert path in await listed(client)
             texts.add(told.contents["text"])
     assert len(texts) == 1
-
-
-async def guide(house: House, pair: Pair, path: str) -> Told:
-    return await Client(house, pair.a.owner).read(f"{ROOT}/{path}")
-
-
-async def test_the_guide_to_the_law_has_every_row_of_its_tables(house: House, pair: Pair) -> None:
-    text = (await guide(house, pair, "guides/legal_limits")).contents["text"]
-    for cap in legal_caps():
-        assert cap.source in text
-    for window in LEGAL_WINDOWS:
-        assert f"| {window.uf or 'demais'} |" in text
-        assert f"{window.valid_from:%d/%m/%Y}" in text
-    for reason in ContactReason:
-        assert f"| `{reason}` |" in text
-    assert "5 anos do vencimento" in text
-
-
-async def test_the_guide_to_holds_has_every_status_and_hold(house: House, pair: Pair) -> None:
-    text = (await guide(house, pair, "guides/status_and_holds")).contents["text"]
-    for code in (*ChargeStatus, *HoldCode):
-        assert f"| `{code}` |" in text
-    assert "| `do_not_contact` | proibição de contato com o devedor | contato de cobrança |" in text
-
-
-async def test_the_catalogues_have_what_the_code_has(house: House, pair: Pair) -> None:
-    events = (await guide(house, pair, "catalog/event_types")).document["data"]
-    assert [one["type"] for one in events] == list(DEBTOR_EVENTS)
-    codes = (await guide(house, pair, "catalog/error_codes")).document["data"]
-    assert {one["code"]: one["http_status"] for one in codes} == STATUS_OF
-    assert {one["code"]: one["meaning"] for one in codes} == {
-        code: text.pt for code, text in MEANING_OF.items()
-    }
 
 
 async def test_each_era_is_offered_what_there_is_and_no_more(house: House, pair: Pair) -> None:

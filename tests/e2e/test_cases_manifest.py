@@ -21,6 +21,8 @@ APPLICABLE = frozenset(
     g1 g3 g4 g5 g7 g8 g11
     h1 h2 h3 h6 h7
     i1 i2 i3 i5 i8 i10
+    o1 o3 o4 o6 o7
+    p1 p4 p5 p6
     """.split()  # noqa: SIM905 -- one line for each group of reports
 )
 

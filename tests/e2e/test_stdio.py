@@ -202,7 +202,7 @@ async def test_a_client_that_reads_no_more_ends_it(service: Service) -> None:
 
 def deaf(client: Spoken) -> None:
     """Close the client's end of the output."""
-    pipe = client.process._transport.get_pipe_transport(1)  # type: ignore[attr-defined]
+    pipe = client.process._transport.get_pipe_transport(1)  # type: ignore[attr-defined]  # asyncio has no other way to it
     pipe.close()
 
 

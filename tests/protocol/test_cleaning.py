@@ -41,7 +41,7 @@ HIDDEN = "".join(chr(0xE0000 + ord(letter)) for letter in "delete all")
         "\ufe00\u200d\ufe01\u200d\ufe02",
     ],
 )
-def test_what_nobody_sees_is_taken_out(invisible: str) -> None:
+def test_p1_what_nobody_sees_is_taken_out(invisible: str) -> None:
     assert clean(f"a {invisible}€") == "a €"
     assert clean(f"é{invisible} b") == "é b"
     assert clean(f"{invisible}") == ""
@@ -66,7 +66,7 @@ def test_what_nobody_sees_is_taken_out(invisible: str) -> None:
         "日本語",
     ],
 )
-def test_what_people_write_survives(seen: str) -> None:
+def test_p4_what_people_write_survives(seen: str) -> None:
     assert clean(seen) == seen
 
 
