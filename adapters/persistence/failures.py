@@ -3,12 +3,19 @@
 from typing import Final
 
 from asyncpg.exceptions import InterfaceError, InternalClientError, PostgresError
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, EmulatedDBAPIException, SQLAlchemyError
 
 from domain.errors import UnavailableError
 
-FAILURES: Final = (OSError, SQLAlchemyError, PostgresError, InterfaceError, InternalClientError)
-"""Whatever a statement or a connection can raise."""
+FAILURES: Final = (
+    OSError,
+    SQLAlchemyError,
+    EmulatedDBAPIException,
+    PostgresError,
+    InterfaceError,
+    InternalClientError,
+)
+"""Whatever a statement or a connection can raise; the emulated one when the server refuses it."""
 
 UNIQUE_VIOLATION: Final = "23505"
 

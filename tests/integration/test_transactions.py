@@ -203,6 +203,17 @@ async def test_a_full_pool_and_a_dead_server_are_unavailable(
     await nowhere.dispose()
 
 
+async def test_a_server_that_lets_nobody_in_is_unavailable(
+    organisations: Organisations, database: Database
+) -> None:
+    for refused in (f"{database.app}_gone", database.app.replace("dunning_app", "nobody")):
+        elsewhere = open_engine(refused)
+        with pytest.raises(UnavailableError):
+            async with open_pinned(elsewhere, organisations.a.id):
+                pass
+        await elsewhere.dispose()
+
+
 @pytest.fixture
 async def end_backend(database: Database) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
     """Ends a server process as an administrator would, and waits until it is gone."""
