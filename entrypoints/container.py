@@ -204,7 +204,8 @@ class Container(containers.DeclarativeContainer):
     files = providers.Singleton(Files, addresses, links=settings.provided.resource_links)
     tools = providers.Singleton(V1Tools, catalogue, run, confirm, files)
     shelf = providers.Singleton(V1Shelf, catalogue, addresses, run, providers.Callable(_guides))
-    scripts = providers.Singleton(V1Scripts, providers.Object(PROMPTS), catalogue, addresses, shelf)
+    prompts = providers.Object(PROMPTS)
+    scripts = providers.Singleton(V1Scripts, prompts, catalogue, addresses, shelf)
     completer = providers.Singleton(V1Completer, catalogue, addresses, scripts, open_work, clock)
 
     buckets = providers.Singleton(_buckets, settings, clock)

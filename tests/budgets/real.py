@@ -91,6 +91,7 @@ def _over_nothing(**replaced: object) -> Container:
         settings=_settings("postgresql://nobody@127.0.0.1:1/none"),
         catalogue=V1Catalogue(a_hundred_operations()),
         open_work=open_nothing,
+        prompts=(),
         **replaced,
     )
 
