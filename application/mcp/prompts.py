@@ -1,14 +1,12 @@
 """`prompts/get`: a script with its arguments filled in."""
 
-from collections.abc import Mapping
-from typing import Any, Final, Generic
-
-import msgspec
+from typing import Final, Generic
 
 from application.mcp.admission import refuse_admission
 from application.mcp.asking import Asking, Brought, asked
-from application.mcp.errors import INVALID_PARAMS, RpcError, echo, invalid_params
+from application.mcp.errors import INVALID_PARAMS, RpcError, echo
 from application.mcp.exchange import Exchange, Handler, Services, there
+from application.mcp.named_call import NamedCall, read_named_call
 from application.mcp.outcomes import Outcome, Refused
 from application.mcp.ports import CallerT, Visit
 from application.mcp.refusals import refused_as
@@ -24,13 +22,6 @@ def get_prompt(services: Services[CallerT], revision: str) -> Handler[CallerT]:
     return _Get(services, revision)
 
 
-class _Asked(msgspec.Struct, frozen=True):
-    """The script that a request names, and the arguments for it."""
-
-    name: str
-    arguments: dict[str, Any]
-
-
 class _Get(Generic[CallerT]):
     def __init__(self, services: Services[CallerT], revision: str) -> None:
         self._scripts = there(services.scripts)
@@ -42,7 +33,7 @@ class _Get(Generic[CallerT]):
         refused = await refuse_admission(self._limits, exchange, "read")
         if refused is not None:
             return refused
-        wanted = _read(exchange.params)
+        wanted = read_named_call(exchange.params)
         if isinstance(wanted, Refused):
             return wanted
         brought = self._asking.read(exchange.params)
@@ -50,7 +41,9 @@ class _Get(Generic[CallerT]):
             return brought
         return await self._get(wanted, brought, exchange)
 
-    async def _get(self, wanted: _Asked, brought: Brought, exchange: Exchange[CallerT]) -> Outcome:
+    async def _get(
+        self, wanted: NamedCall, brought: Brought, exchange: Exchange[CallerT]
+    ) -> Outcome:
         rounds = self._asking.rounds(wanted.name, brought, exchange)
         visit = Visit(exchange.caller, exchange.selection, exchange.context, rounds)
         try:
@@ -67,15 +60,3 @@ class _Get(Generic[CallerT]):
             return asked(script, rounds, self._decoration)
         members = {"description": script.description, "messages": script.messages}
         return closed(members, self._decoration.plain)
-
-
-def _read(params: Mapping[str, Any]) -> _Asked | Refused:
-    name = params.get("name")
-    if not isinstance(name, str):
-        return Refused(invalid_params("name must be a string"))
-    arguments = params.get("arguments")
-    if arguments is None:
-        arguments = {}
-    if not isinstance(arguments, dict):
-        return Refused(invalid_params("arguments must be an object"))
-    return _Asked(name, arguments)

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic
 
-import msgspec
-
 from application.mcp.admission import refuse_admission, unavailable
 from application.mcp.asking import Asking, Brought, asked
 from application.mcp.bounding import as_text
-from application.mcp.errors import insufficient_scope, invalid_params
+from application.mcp.errors import insufficient_scope
 from application.mcp.exchange import Exchange, Handler, Services
 from application.mcp.mirrored import find_mismatch
+from application.mcp.named_call import NamedCall, read_named_call
 from application.mcp.outcomes import Complete, Outcome, Refused
 from application.mcp.ports import Answer, CallerT, Context, Given, Tool
 from application.mcp.results import closed, decoration, encode, text_result
@@ -25,13 +24,6 @@ _CALL: Final = "tools/call"
 def call_tool(services: Services[CallerT], revision: str) -> Handler[CallerT]:
     """Run one tool."""
     return _CallTool(services, revision)
-
-
-class _Call(msgspec.Struct, frozen=True):
-    """The parameters of a call, with the tool that they name."""
-
-    name: str
-    arguments: dict[str, Any]
 
 
 class _CallTool(Generic[CallerT]):
@@ -54,7 +46,7 @@ class _CallTool(Generic[CallerT]):
         refused = await refuse_admission(self._limits, exchange, rate_class)
         if refused is not None:
             return refused
-        call = _read_call(exchange.params)
+        call = read_named_call(exchange.params)
         if isinstance(call, Refused):
             return call
         brought = self._asking.read(exchange.params)
@@ -63,7 +55,7 @@ class _CallTool(Generic[CallerT]):
         return self._refuse(call, tool, exchange) or await self._run(call, brought, exchange)
 
     def _refuse(
-        self, call: _Call, tool: Tool | None, exchange: Exchange[CallerT]
+        self, call: NamedCall, tool: Tool | None, exchange: Exchange[CallerT]
     ) -> Refused | None:
         if tool is None:
             return Refused(self._profile.unknown_tool_error(call.name))
@@ -74,7 +66,7 @@ class _CallTool(Generic[CallerT]):
                 return Refused(self._profile.mismatch_error(mismatch.sent, mismatch.reason))
         return None
 
-    async def _run(self, call: _Call, brought: Brought, exchange: Exchange[CallerT]) -> Outcome:
+    async def _run(self, call: NamedCall, brought: Brought, exchange: Exchange[CallerT]) -> Outcome:
         rounds = self._asking.rounds(call.name, brought, exchange)
         try:
             answer = await self._catalogue.call(
@@ -104,7 +96,9 @@ class _CallTool(Generic[CallerT]):
             return blocks
         return [block for block in blocks if block["type"] != "resource_link"]
 
-    def _refusal(self, refusal: DomainError, call: _Call, exchange: Exchange[CallerT]) -> Outcome:
+    def _refusal(
+        self, refusal: DomainError, call: NamedCall, exchange: Exchange[CallerT]
+    ) -> Outcome:
         if isinstance(refusal, ScopeMissingError):
             return Refused(insufficient_scope(refusal.scopes), refusal=refusal)
         if isinstance(refusal, PermissionDeniedError):
@@ -113,18 +107,6 @@ class _CallTool(Generic[CallerT]):
             return unavailable(refusal)
         text = _refusal_text(refusal, exchange.context)
         return text_result(text, self._decoration.plain, is_error=True)
-
-
-def _read_call(params: Mapping[str, Any]) -> _Call | Refused:
-    name = params.get("name")
-    if not isinstance(name, str):
-        return Refused(invalid_params("name must be a string"))
-    arguments = params.get("arguments")
-    if arguments is None:
-        arguments = {}
-    if not isinstance(arguments, dict):
-        return Refused(invalid_params("arguments must be an object"))
-    return _Call(name, arguments)
 
 
 def _document(answer: Answer) -> bytes:
