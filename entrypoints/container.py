@@ -133,8 +133,8 @@ def _buckets(settings: Settings, clock: UtcClock) -> InProcessBuckets:
     )
 
 
-def _guides() -> tuple[Guide, ...]:
-    return legal_limits(), status_and_holds(), event_types(), error_codes()
+def _guides(root: str) -> tuple[Guide, ...]:
+    return legal_limits(root), status_and_holds(), event_types(), error_codes()
 
 
 def _verify(verifier: OidcVerifier, clock: UtcClock, keys: KeyRing) -> RememberedVerifier:
@@ -203,7 +203,8 @@ class Container(containers.DeclarativeContainer):
     )
     files = providers.Singleton(Files, addresses, links=settings.provided.resource_links)
     tools = providers.Singleton(V1Tools, catalogue, run, confirm, files)
-    shelf = providers.Singleton(V1Shelf, catalogue, addresses, run, providers.Callable(_guides))
+    guides = providers.Callable(_guides, settings.provided.resource_root)
+    shelf = providers.Singleton(V1Shelf, catalogue, addresses, run, guides)
     prompts = providers.Object(PROMPTS)
     scripts = providers.Singleton(V1Scripts, prompts, catalogue, addresses, shelf)
     completer = providers.Singleton(V1Completer, catalogue, addresses, scripts, open_work, clock)

@@ -23,7 +23,7 @@ def catalog_of(pdf: bytes) -> dict[str, Any]:
 
 
 def pages_of(pdf: bytes) -> list[str]:
-    """The text of each page, with single blanks and without the places where words may end."""
+    """The text of each page, with single blanks."""
     return [_plain(page.extract_text()) for page in read(pdf).pages]
 
 
@@ -37,4 +37,4 @@ def unbroken(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _BLANKS.sub(" ", text.replace("\u200b", ""))
+    return _BLANKS.sub(" ", text)

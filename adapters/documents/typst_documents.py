@@ -6,6 +6,7 @@ A process gives back the memory that a long table takes, and can be stopped.
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from domain.ports.documents import Document, File
 
 AT_ONCE: Final = 2
 IN_LINE: Final = 8
+OF_ONE: Final = 4
 PATIENCE: Final = timedelta(seconds=10)
 
 _PRESS: Final = str(Path(__file__).with_name("press.py"))
@@ -28,29 +30,33 @@ class DocumentError(Exception):
 
 
 class TypstDocuments:
-    """Lays out `AT_ONCE` documents at a time, lets `IN_LINE` wait, and gives up on one in time."""
+    """Lays out `AT_ONCE` documents at a time, lets `IN_LINE` wait, and gives up on one in time.
+
+    Of one organisation there are at most `OF_ONE`, so that none takes every place.
+    """
 
     def __init__(self, patience: timedelta = PATIENCE) -> None:
         self._patience = patience.total_seconds()
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._inside = 0
+        self._inside: Counter[str] = Counter()
 
-    async def render(self, document: Document, /) -> File:
+    async def render(self, document: Document, /, *, whose: str) -> File:
         """The document as PDF.
 
         Raises:
             UnavailableError: it takes too long, or too many are being made.
         """
-        if self._inside >= AT_ONCE + IN_LINE:
+        if self._inside[whose] >= OF_ONE or self._inside.total() >= AT_ONCE + IN_LINE:
             raise UnavailableError
-        self._inside += 1
+        self._inside[whose] += 1
         try:
             async with asyncio.timeout(self._patience), self._places:
                 content = await _printed(order_of(document))
         except TimeoutError:
             raise UnavailableError from None
         finally:
-            self._inside -= 1
+            self._inside[whose] -= 1
+            self._inside += Counter()  # organisations of which nothing is left go
         return File(content_type="application/pdf", name=document.name, content=content)
 
 

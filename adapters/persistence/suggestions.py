@@ -16,6 +16,7 @@ from sqlalchemy import (
     func,
     literal,
     select,
+    true,
     union,
     union_all,
 )
@@ -49,7 +50,7 @@ class SqlSuggestions:
     async def debtors(self, typed: str, /, *, limit: int) -> Hits:
         """By name, trade name and external id; active ones before others."""
         is_alive = _D.status == DebtorStatus.ACTIVE
-        rows = _rows(_D.id, _D.search_text, is_alive, _D.sort_name)
+        rows = _rows(_D.id, _D.search_text, is_alive, _D.sort_name, true())
         rows = rows.where(self._portfolio.of_debtors)
         folded = fold(typed)
         # Names that begin with it come from an index, however many debtors there are.
@@ -57,10 +58,14 @@ class SqlSuggestions:
         by_name = by_name.order_by(_D.sort_name).limit(limit)
         return await self._hits(_newest(rows, _D.id), by_name, folded, limit)
 
-    async def charges(self, typed: str, debtor_id: str | None, /, *, limit: int) -> Hits:
+    async def charges(
+        self, typed: str, debtor_id: str | None, status: ChargeStatus | None, /, *, limit: int
+    ) -> Hits:
         """By description, document number and external id; open ones before others."""
         is_open = _C.status.in_(_OPEN)
-        rows = _rows(_C.id, _C.search_text, is_open, _C.due_date)
+        # Looked for among the newest only: where few fit, finding them would read every charge.
+        fits = true() if status is None else _C.status == status
+        rows = _rows(_C.id, _C.search_text, is_open, _C.due_date, fits)
         rows = rows.where(self._portfolio.of_charges)
         if debtor_id is not None:
             rows = rows.where(_C.debtor_id == debtor_id)
@@ -99,13 +104,15 @@ def _rows(
     shadow: ColumnElement[str],
     comes_first: ColumnElement[bool],
     sort: ColumnElement[Any],
+    fits: ColumnElement[bool],
 ) -> Select[Any]:
-    """What things are known by, and what decides their order."""
+    """What things are known by, what decides their order, and whether they may be suggested."""
     return select(
         key.label("id"),
         shadow.label("shadow"),
         comes_first.label("comes_first"),
         sort.label("sort"),
+        fits.label("fits"),
     )
 
 
@@ -119,7 +126,7 @@ def _days(year: int) -> tuple[date, date]:
 
 def _look_up(newest: CTE, seen: FromClause, pattern: str, limit: int) -> Select[Any]:
     """A statement whose only row is how many were looked at, how many match, and the best."""
-    hits = select(seen).where(seen.c.shadow.like(f"%{pattern}%")).cte("hits")
+    hits = select(seen).where(seen.c.fits, seen.c.shadow.like(f"%{pattern}%")).cte("hits")
     best = (
         select(hits.c.id)
         .order_by(_rank(hits.c.shadow, pattern), hits.c.comes_first.desc(), hits.c.sort, hits.c.id)

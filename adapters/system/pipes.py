@@ -72,7 +72,7 @@ class LinesOut:
         """Return when the line is out. Raises ReaderGoneError when nobody reads it."""
         try:
             await self._thread.run(partial(_write_all, self._descriptor, line + b"\n"))
-        except BrokenPipeError:
+        except ConnectionError:
             raise ReaderGoneError from None
 
 

@@ -97,6 +97,12 @@ MEANING_OF: Final[Mapping[str, Text]] = {
         "A chave já foi usada com outros dados. Uma ação nova precisa de uma chave nova.",
         "The key was used before with other arguments. A new action needs a new key.",
     ),
+    "confirmation_required": Text(
+        "Só no MCP: uma pessoa precisa confirmar antes, e este cliente não pode perguntar a ela. "
+        "`confirmation_url`, quando existe, é onde ela confirma; depois, repita a chamada.",
+        "MCP only: a person has to confirm first, and this client cannot ask them. "
+        "`confirmation_url`, where there is one, is where they do; then repeat the call.",
+    ),
     "RATE_LIMITED": Text(
         "Requisições demais. Tente de novo depois de `Retry-After` segundos.",
         "Too many requests. Try again after `Retry-After` seconds.",

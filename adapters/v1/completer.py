@@ -11,6 +11,7 @@ from adapters.v1.scripts import V1Scripts
 from adapters.v1.shapes import EnumShape, FieldShape, IdShape, IntegerShape
 from application.mcp.ports import Reference, Suggestions, Visit, Wanted
 from domain.access.grant import Grant
+from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.money import Bounds
 from domain.dunning.text_search import fold
 from domain.ports.clocks import BusinessClock, SystemClock
@@ -25,6 +26,8 @@ _LONGEST: Final = 200
 _CONTROLS: Final = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 _DEBTOR_ID: Final = re.compile("dbt_[0-9a-z]{26}")
 _YEAR: Final = "year"
+_STATUS_OF: Final = {"dunning_charges_settlement_letter_pdf": ChargeStatus.PAID}
+"""What a charge must be for the operation, where anything else is refused."""
 
 
 class V1Completer:
@@ -87,12 +90,17 @@ class V1Completer:
                     return _found(await suggestions.debtors(wanted.value, limit=MOST_VALUES))
             case IdShape("chg") if _is_debtor(about):
                 async with self._suggestions(visit) as suggestions:
-                    found = suggestions.charges(wanted.value, about, limit=MOST_VALUES)
+                    status = self._status(wanted.reference)
+                    found = suggestions.charges(wanted.value, about, status, limit=MOST_VALUES)
                     return _found(await found)
             case IntegerShape(bounds) if field.name == _YEAR:
                 return await self._years(bounds, wanted, visit)
             case _:
                 return _NOTHING
+
+    def _status(self, reference: Reference) -> ChargeStatus | None:
+        bound = self._by_template.get(reference.uri or "")
+        return None if bound is None else _STATUS_OF.get(bound.operation.info.name)
 
     async def _years(self, bounds: Bounds, wanted: Wanted, visit: Visit[Grant]) -> Suggestions:
         about = wanted.given.get("id") or None

@@ -8,10 +8,10 @@ from application.dunning.guides.guide import JSON, Guide
 
 
 def error_codes() -> Guide:
-    """The catalogue as the tables are now; the statuses are those of `/v1`."""
+    """The catalogue as the tables are now; a code that `/v1` never answers has no status."""
     rows = [
-        {"code": code, "http_status": status, "meaning": MEANING_OF[code].pt}
-        for code, status in STATUS_OF.items()
+        {"code": code, "http_status": STATUS_OF.get(code), "meaning": meaning.pt}
+        for code, meaning in MEANING_OF.items()
     ]
     return Guide(
         path="catalog/error_codes",

@@ -1,7 +1,7 @@
 """What MCP clients read by addresses: the operations that have one, and documents for everybody."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_origin
 
 import msgspec
 from uritemplate import URITemplate
@@ -9,10 +9,13 @@ from uritemplate import URITemplate
 from adapters.v1.addresses import Addresses
 from adapters.v1.catalogue import V1Catalogue
 from application.dunning.guides.guide import JSON, Guide
+from application.dunning.paper import FILE_AT_ADDRESS_SENTENCE, FILE_SENTENCE
 from application.mcp.bounding import as_text
 from application.mcp.errors import invalid_params
 from application.mcp.ports import Contents, Visit
 from application.mcp.rounds import CallRefusedError
+from application.operations.declaration import Operation
+from application.operations.fields import Listing, ListInput
 from application.operations.request import Answer, Request
 from application.operations.run import RunOperation
 from domain.access.grant import Grant
@@ -23,6 +26,7 @@ LARGEST_FILE: Final = 5_000_000
 """Bytes that a client is sent in the middle of JSON."""
 
 _PDF: Final = "application/pdf"
+_FIRST_ROWS: Final = ListInput().per_page
 
 
 class V1Shelf:
@@ -109,10 +113,21 @@ def _of_operations(catalogue: V1Catalogue, addresses: Addresses) -> Iterable[Ent
                 "uri" if address.is_fixed else "uriTemplate": address.template,
                 "name": info.name,
                 "title": info.title,
-                "description": info.description,
+                "description": _description(bound.operation),
                 "mimeType": _PDF if bound.operation.gives is Document else JSON,
             }
             yield _entry(address.template, info.name, definition, is_fixed=address.is_fixed)
+
+
+def _description(operation: Operation[Any]) -> str:
+    """The tool's, without what is true of tools alone: arguments, pages, files told of."""
+    info = operation.info
+    told = info.description.removesuffix(" Takes no arguments.")
+    if operation.gives is Document:
+        return told.replace(FILE_SENTENCE, FILE_AT_ADDRESS_SENTENCE)
+    if get_origin(operation.gives) is Listing:
+        return f"{told} Holds the first {_FIRST_ROWS}; {info.name} pages on."
+    return told
 
 
 def _of_guide(uri: str, guide: Guide) -> Entry:

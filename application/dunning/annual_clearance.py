@@ -24,10 +24,9 @@ from domain.texts import Text
 FIRST_YEAR: Final = 2009
 _MONTHS_IN_YEAR: Final = 12
 
-_UNPAID: Final = Text(
-    "Há débito com vencimento nesse ano ainda não quitado; a declaração só existe depois.",
-    "Something that was due in that year is not paid; the declaration comes after that.",
-)
+_MOST_NAMED: Final = 20
+"""Open charges that a refusal names."""
+
 _NOTHING: Final = Text(
     "Nada venceu nesse ano; não há o que declarar.",
     "Nothing was due in that year; there is nothing to declare.",
@@ -106,9 +105,34 @@ def _settled_in(year: int, charges: Sequence[Charge]) -> list[Charge]:
     ]
     if not due:
         raise StateConflictError(_NOTHING, current_status="nothing_due")
-    if unpaid := next((charge for charge in due if charge.status in OWED), None):
-        raise StateConflictError(_UNPAID, current_status=unpaid.status.value)
-    return sorted(due, key=lambda charge: (charge.due_date, charge.id))
+    due.sort(key=lambda charge: (charge.due_date, charge.id))
+    if unpaid := [charge for charge in due if charge.status in OWED]:
+        raise _unpaid(unpaid)
+    return due
+
+
+def _unpaid(charges: Sequence[Charge]) -> StateConflictError:
+    named = charges[:_MOST_NAMED]
+    ids = ", ".join(charge.id for charge in named)
+    more = len(charges) - len(named)
+    text = Text(
+        f"A declaração só pode ser emitida depois de quitados: {ids}"
+        f"{f' e mais {more}' if more else ''}.",
+        f"The declaration can only be issued once these are paid: {ids}"
+        f"{f' and {more} more' if more else ''}.",
+    )
+    refusal = StateConflictError(text, current_status=charges[0].status.value)
+    refusal.details = tuple(_open(charge) for charge in named)
+    return refusal
+
+
+def _open(charge: Charge) -> Detail:
+    due = day(charge.due_date)
+    text = Text(
+        f"{charge.id}: vencida em {due} e não paga; registre o pagamento.",
+        f"{charge.id}: due on {charge.due_date.isoformat()} and not paid; record the payment.",
+    )
+    return Detail("year", "unpaid", text)
 
 
 def _row(charge: Charge) -> dict[str, Any]:

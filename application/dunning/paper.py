@@ -26,6 +26,11 @@ FILE_SENTENCE: Final = (
     "never carries its bytes. Each one made is written down."
 )
 
+FILE_AT_ADDRESS_SENTENCE: Final = (
+    "In Portuguese. Reading it returns the PDF; each reading is written to the audit trail."
+)
+"""Instead of `FILE_SENTENCE`, to MCP clients that read the file by its address."""
+
 _NUMBER_LENGTH: Final = 12
 _GROUP: Final = 4
 

@@ -1,6 +1,7 @@
 """The settlement letter: the creditor's word that one debt is paid (CC art. 319 and 320)."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 from application.dunning.charge_lookup import charge_and_debtor
 from application.dunning.charges import ChargeId
@@ -10,13 +11,30 @@ from application.dunning.plain_text import one_line
 from application.operations.call import Call
 from application.operations.declaration import operation
 from application.operations.fields import Input, about
-from domain.dunning.charge_states import ChargeStatus, state_conflict
+from domain.access.scopes import scope_of
+from domain.dunning.charge_states import ChargeStatus
 from domain.dunning.charges import Charge
 from domain.dunning.ledger import Credit, Settled
 from domain.dunning.payments import Payment
 from domain.errors import StateConflictError
 from domain.ports.documents import Document
 from domain.texts import Text
+
+_OWED: Final = Text(
+    "Registre o pagamento; a carta existe depois que a cobrança estiver paga.",
+    "Record the payment; the letter exists once the charge is paid.",
+)
+_PAYMENTS: Final = "payments.read"
+_ENDED_UNPAID: Final[Mapping[ChargeStatus, Text]] = {
+    ChargeStatus.CANCELED: Text(
+        "A cobrança está cancelada: nada era devido e não há quitação a declarar.",
+        "The charge is canceled: nothing was owed and there is no settlement to declare.",
+    ),
+    ChargeStatus.WRITTEN_OFF: Text(
+        "A cobrança está baixada como perda e não paga; a carta existe depois que for paga.",
+        "The charge is written off and not paid; the letter exists once it is paid.",
+    ),
+}
 
 
 class ChargesSettlementLetter(Input):
@@ -52,7 +70,7 @@ async def charges_settlement_letter_pdf(call: Call, wanted: ChargesSettlementLet
         "paid_amount": amount(charge.paid),
         "composition": _composition(charge),
         "payments": [
-            _payment(credit, payments[credit.payment_id])
+            _payment(credit, payments[credit.payment_id], names_payer=_may_read_payments(call))
             for credit in sorted(charge.credits, key=lambda credit: credit.paid_at)[:MOST_ROWS]
         ],
         "payments_left_out": max(0, len(charge.credits) - MOST_ROWS),
@@ -62,11 +80,9 @@ async def charges_settlement_letter_pdf(call: Call, wanted: ChargesSettlementLet
 
 
 def _not_paid(charge: Charge) -> StateConflictError:
-    text = Text(
-        "A cobrança não está paga; a carta de quitação só existe depois do pagamento.",
-        "The charge is not paid; there is a settlement letter once it is.",
-    )
-    return state_conflict(charge.status, text)
+    """Offers no act: none that the status allows leads to a letter."""
+    text = _ENDED_UNPAID.get(charge.status, _OWED)
+    return StateConflictError(text, current_status=charge.status.value)
 
 
 def _debt(charge: Charge) -> list[dict[str, Any]]:
@@ -106,11 +122,18 @@ def _composition(charge: Charge) -> list[tuple[str, str]]:
     return [(label, amount(cents)) for label, cents in rows if cents]
 
 
-def _payment(credit: Credit, payment: Payment) -> dict[str, Any]:
+def _may_read_payments(call: Call) -> bool:
+    """Who paid is told to those alone who may read payments."""
+    grant = call.grant
+    return _PAYMENTS in grant.permissions and scope_of(_PAYMENTS) in grant.scopes
+
+
+def _payment(credit: Credit, payment: Payment, *, names_payer: bool) -> dict[str, Any]:
+    payer = payment.payer_name if names_payer else None
     return {
         "date": day(credit.paid_at),
         "method": METHODS[payment.method],
-        "payer": None if payment.payer_name is None else one_line(payment.payer_name),
+        "payer": None if payer is None else one_line(payer),
         "amount": amount(credit.settled.money),
         "parts": _parts(credit.settled),
     }

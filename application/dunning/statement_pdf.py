@@ -30,11 +30,12 @@ _ENDS: Final = frozenset({LineType.OPENING, LineType.CLOSING})
     ),
     permission="debtors.read",
     resource="debtors/{id}/statement.pdf",
-    refuses=("COMPLIANCE_BLOCKED",),
+    refuses=("COMPLIANCE_BLOCKED", "STATE_CONFLICT"),
 )
 async def debtors_statement_pdf(call: Call, wanted: DebtorsStatement) -> Document:
     """Lay the same account out that `debtors_statement` gives."""
     statement, debtor = await read_statement(call, wanted)
+    debtor.refuse_anonymized()
     values = {
         "debtor": debtor_values(debtor),
         "period": _period(statement),
@@ -44,6 +45,7 @@ async def debtors_statement_pdf(call: Call, wanted: DebtorsStatement) -> Documen
         "summary": _summary(statement.totals),
         "closing": money(statement.totals.closing),
         "closing_amount": amount(statement.totals.closing),
+        **_due_and_to_come(statement),
         "written_off": _money_or_none(statement.totals.written_off),
         "credit": _money_or_none(statement.totals.credit),
         "owed": [_owed(owed) for owed in statement.owed[:_MOST_EXPLAINED]],
@@ -58,6 +60,12 @@ def _period(statement: Statement) -> dict[str, str | None]:
         "since": None if since is None else day(since),
         "as_of": day(statement.period.as_of),
     }
+
+
+def _due_and_to_come(statement: Statement) -> dict[str, str]:
+    """The closing balance in two: what is past its last day on time, and the rest."""
+    past = sum(owed.amounts.total_due for owed in statement.owed if owed.amounts.days_late)
+    return {"past_due": money(past), "to_come": money(statement.totals.closing - past)}
 
 
 def _line(line: Line) -> dict[str, Any]:

@@ -31,8 +31,8 @@ class File:
 class Documents(Protocol):
     """Lays documents out."""
 
-    async def render(self, document: Document, /) -> File:
-        """The document as a file.
+    async def render(self, document: Document, /, *, whose: str) -> File:
+        """The document as a file; `whose` is the organisation that it is made for.
 
         Raises:
             UnavailableError: it takes too long, or too many are being made.

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from domain.dunning.charge_states import ChargeStatus
+
 
 @dataclass(frozen=True, slots=True)
 class Hits:
@@ -24,10 +26,12 @@ class Suggestions(Protocol):
         """By name, trade name and external id; active ones before others."""
         ...
 
-    async def charges(self, typed: str, debtor_id: str | None, /, *, limit: int) -> Hits:
+    async def charges(
+        self, typed: str, debtor_id: str | None, status: ChargeStatus | None, /, *, limit: int
+    ) -> Hits:
         """By description, document number and external id; open ones before others.
 
-        `debtor_id` narrows to the charges of one debtor.
+        `debtor_id` narrows to the charges of one debtor, `status` to those that have it.
         """
         ...
 

@@ -1,9 +1,12 @@
 """What somebody needs to use a running demo: addresses, tokens, and lines to paste into clients."""
 
 import json
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 from shlex import quote
 from typing import Final
 
@@ -15,6 +18,7 @@ from entrypoints.seed.plant import Planted
 from entrypoints.settings import Settings
 
 _LIFETIME: Final = timedelta(hours=12)
+_KEYS: Final = "sealing.keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +81,7 @@ def print_handout(handout: Handout, settings: Settings) -> None:
     _print_tokens(handout)
     _print_exports(handout.first, settings)
     _print_clients(handout.url, handout.first.tokens["mcp"])
+    _print_program(handout.first, settings)
     line()
     line("Ctrl-C ends everything.", style="dim")
 
@@ -139,6 +144,26 @@ def _print_clients(url: str, token: str) -> None:
         f"--cli {url}/mcp --transport http "
         '--header "Authorization: Bearer $MCP_TOKEN" --method tools/list'
     )
+
+
+def _print_program(holder: Holder, settings: Settings) -> None:
+    heading(f"Clients that start a program, here Claude Code ({holder.name}, {holder.role})")
+    variables = {
+        "PUBLIC_URL": quote(settings.public_url),
+        "DATABASE_URL": quote(settings.database_url),
+        "SEALING_KEYS": f'"{_sealing_keys(settings)}"',
+        "DUNNING_TOKEN": '"$MCP_TOKEN"',
+    }
+    given = " ".join(f"--env {name}={value}" for name, value in variables.items())
+    program = quote(str(Path(sys.executable).with_name("dunning")))
+    line(f"claude mcp add dunning-stdio --transport stdio {given} -- {program} stdio")
+
+
+def _sealing_keys(settings: Settings) -> str:
+    """Where a shell finds them, as they are never shown."""
+    if os.environ.get("SEALING_KEYS"):
+        return "$SEALING_KEYS"
+    return f"$(cat {quote(str(Path(settings.data_dir).absolute() / _KEYS))})"
 
 
 def _configuration(url: str, token: str) -> dict[str, object]:

@@ -7,16 +7,15 @@ import signal
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from typing import Final, cast
+from typing import Final
 
-import structlog
 import uvloop
 
 from adapters.system.pipes import LinesOut, ReaderGoneError, lines_from
 from domain.access.grant import Grant
 from domain.errors import MembershipError, UnauthenticatedError, UnavailableError
 from entrypoints.cli.connections import served_url, settings_from_environment
-from entrypoints.cli.failures import CommandError, database_explained
+from entrypoints.cli.failures import CommandError, MisuseError, database_explained
 from entrypoints.cli.listening import ForwardToLog
 from entrypoints.cli.serve import refuse_unfit_database
 from entrypoints.container import Container
@@ -35,10 +34,12 @@ def stdio() -> None:
     access token in DUNNING_TOKEN, which is checked as over HTTP, and again for each request: it has
     to be for the audience <PUBLIC_URL>/mcp, and when it expires the process ends with exit code 1.
     Other settings are those of `dunning serve`. Pages on which people confirm are served by
-    `dunning serve` at PUBLIC_URL, which needs the same SEALING_KEYS.
+    `dunning serve` at PUBLIC_URL, which needs the same SEALING_KEYS; without any the process ends
+    with exit code 2.
     """
     settings = settings_from_environment()
     served_url(settings)
+    _refuse_own_keys(settings)
     token = os.environ.get(_TOKEN, "").strip()
     if not token:
         raise CommandError(f"{_TOKEN}: is not set; set an access token for {_audience(settings)}")
@@ -46,6 +47,15 @@ def stdio() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[ForwardToLog()], force=True)
     with own_output() as output:
         uvloop.run(_until_told_to_end(settings, token, output))
+
+
+def _refuse_own_keys(settings: Settings) -> None:
+    # A page whose address was sealed with a key of this process alone opens nowhere.
+    if not settings.sealing_keys:
+        raise MisuseError(
+            "SEALING_KEYS: is not set; set the same value as `dunning serve` has, "
+            "`dunning keys new` makes one for both"
+        )
 
 
 @contextmanager
@@ -76,7 +86,6 @@ async def _serve(settings: Settings, token: str, output: int) -> None:
     try:
         await refuse_unfit_database(container)
         await _refuse_unfit_token(container, token)
-        _warn_of_pages(settings)
         conversation = Conversation(_desk(container, token), LinesOut(output).write)
         with suppress(ReaderGoneError):
             await conversation.hold(lines_from(_INPUT, LONGEST_LINE))
@@ -117,12 +126,6 @@ def _no_token(refused: UnauthenticatedError, settings: Settings) -> CommandError
 
 def _audience(settings: Settings) -> str:
     return f"{settings.public_url}/mcp"
-
-
-def _warn_of_pages(settings: Settings) -> None:
-    if not settings.sealing_keys:
-        log = cast("structlog.typing.FilteringBoundLogger", structlog.get_logger())
-        log.warning("SEALING_KEYS is not set: people cannot open the pages on which they confirm")
 
 
 def _desk(container: Container, token: str) -> Desk[Grant]:

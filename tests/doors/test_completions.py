@@ -29,7 +29,8 @@ OF_DEBTORS: Final = (
     ("call_script", "debtor_id"),
     ("reconcile_payment", "debtor_id"),
 )
-OF_CHARGES: Final = ((CHARGE, "id"), (f"{CHARGE}/settlement_letter.pdf", "id"))
+LETTER: Final = f"{CHARGE}/settlement_letter.pdf"
+OF_CHARGES: Final = ((CHARGE, "id"), (LETTER, "id"))
 # Whose what an argument belongs to is: written out independently of the declarations.
 COLUMNS_OF: Final = {
     "call_script": MANAGING | {"collector"},
@@ -67,7 +68,9 @@ async def test_whoever_has_what_it_belongs_to_completes_it_and_nobody_else(
 ) -> None:
     for firm in (pair.a, pair.b):
         debtor = a_debtor(firm.creditor, name="Zélia Prado")
-        await ledger.keep(firm, debtor, a_charge(debtor, description="Zelo do jardim"))
+        paid = a_charge(debtor, description="Zelo do jardim")
+        payment = a_payment(debtor, paid, amount=paid.total_due)
+        await ledger.keep(firm, debtor, paid, payment)
     own = await ledger.rows(pair.a.id, "charges" if "charges" in reference else "debtors")
 
     told = await Client(house, pair.a.caller(column)).complete(reference, argument, "zel")
@@ -188,11 +191,14 @@ async def test_o6_no_more_rows_are_read_than_a_keystroke_is_worth(
     house: House, ledger: Ledger, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     debtor = a_debtor(pair.a.creditor)
-    await ledger.keep(pair.a, debtor)
-    _, newest = await charges(ledger, pair.a, debtor, "Zelo", "Zelo")
+    paid, newest = (a_charge(debtor, description="Zelo") for _ in range(2))
+    payment = a_payment(debtor, paid, amount=paid.total_due)
+    await ledger.keep(pair.a, debtor, paid, newest, payment)
     monkeypatch.setattr(suggestions, "LOOKED_AT", 0)
-    told = await Client(house, pair.a.owner).complete(CHARGE, "id", "z")
-    assert told.result["completion"] == {"values": [newest], "hasMore": True}
+    client = Client(house, pair.a.owner)
+    for reference, values in ((CHARGE, [newest.id]), (LETTER, [])):
+        told = await client.complete(reference, "id", "z")
+        assert told.result["completion"] == {"values": values, "hasMore": True}
 
 
 async def test_a_debtor_is_found_by_the_beginning_of_the_name_among_however_many(
@@ -220,6 +226,27 @@ async def test_open_charges_come_first_and_are_found_by_what_they_are_called(
     assert (await client.complete(CHARGE, "id", "taxa")).values == [pending.id, paid.id]
     assert (await client.complete(CHARGE, "id", "marco")).values == [pending.id]
     assert set((await client.complete(CHARGE, "id", "nf-12")).values) == {pending.id, paid.id}
+
+
+async def test_a_settlement_letter_is_suggested_for_what_is_paid_only(
+    house: House, ledger: Ledger, pair: Pair
+) -> None:
+    paid_ids = []
+    for firm in (pair.a, pair.a, pair.b):
+        debtor = a_debtor(firm.creditor)
+        paid, partly, pending = (a_charge(debtor, description="Zelo") for _ in range(3))
+        whole = a_payment(debtor, paid, amount=paid.total_due)
+        part = a_payment(debtor, partly, amount=1)
+        await ledger.keep(firm, debtor, paid, partly, pending, whole, part)
+        paid_ids.append((debtor.id, paid.id))
+    (one, of_one), (_, of_other), (theirs, _) = paid_ids
+    client = Client(house, pair.a.owner)
+
+    told = await client.complete(LETTER, "id", "zelo")
+    assert (set(told.values), told.result["completion"]["total"]) == ({of_one, of_other}, 2)
+    assert (await client.complete(LETTER, "id", "zelo", debtor_id=one)).values == [of_one]
+    assert (await client.complete(LETTER, "id", "zelo", debtor_id=theirs)).values == []
+    assert len((await client.complete(CHARGE, "id", "zelo")).values) == 6
 
 
 async def test_o4_what_is_filled_in_already_narrows_a_template(
@@ -317,7 +344,7 @@ async def test_years_are_those_with_charges_that_are_over(
     house: House, ledger: Ledger, pair: Pair
 ) -> None:
     one, other, theirs = (a_debtor(firm.creditor) for firm in (pair.a, pair.a, pair.b))
-    due = {one: (2025, 2026, 2022), other: (2019,), theirs: (2024,)}
+    due = {one: (2025, 2026, 2022), other: (2009, 2008), theirs: (2024,)}
     made = {
         debtor: [
             a_charge(debtor, due_date=date(year, 12, 31), issue_date=date(year, 1, 1))
@@ -329,7 +356,7 @@ async def test_years_are_those_with_charges_that_are_over(
     await ledger.keep(pair.b, theirs, *made[theirs])
     client = Client(house, pair.a.owner)
 
-    assert (await client.complete(CLEARANCE, "year", "")).values == ["2025", "2022", "2019"]
+    assert (await client.complete(CLEARANCE, "year", "")).values == ["2025", "2022", "2009"]
     assert (await client.complete(CLEARANCE, "year", "202")).values == ["2025", "2022"]
     assert (await client.complete(CLEARANCE, "year", "", id=one.id)).values == ["2025", "2022"]
     assert (await client.complete(CLEARANCE, "year", "", id=theirs.id)).values == []

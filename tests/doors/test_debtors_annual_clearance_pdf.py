@@ -90,6 +90,26 @@ async def test_one_unpaid_invoice_of_the_year_refuses_it(house: House, demo: Dem
         assert (refused.code, refused.error["current_status"]) == ("STATE_CONFLICT", "overdue")
 
 
+async def test_the_refusal_names_what_is_open_in_the_order_of_due_dates(book: Book) -> None:
+    later, first = [await book.owes(date(2025, month, 10), 100_00) for month in (5, 3)]
+    await owed_and_paid(book, date(2025, 4, 10), 100_00)
+    await book.owes(date(2026, 3, 10), 100_00)
+    for door in Door:
+        refused = await asked(book, door=door)
+        assert refused.details == [("year", "unpaid")] * 2
+        messages = [one["message"] for one in refused.error["details"]]
+        assert [first.id in messages[0], later.id in messages[1]] == [True, True]
+        assert f"once these are paid: {first.id}, {later.id}." in refused.error["message"]
+
+
+async def test_the_refusal_names_twenty_and_counts_the_others(book: Book) -> None:
+    for number in range(22):
+        await book.owes(date(2025, 3, 1 + number), 100_00)
+    refused = await asked(book)
+    assert len(refused.details) == 20
+    assert refused.error["message"].endswith(" and 2 more.")
+
+
 async def test_a_debt_that_was_given_up_is_not_paid(book: Book) -> None:
     charge = await book.owes(date(2025, 3, 10), 100_00)
     wanted = {"id": charge.id, "reason": "commercial", "note": "Sem resposta há um ano."}

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from domain.dunning.debtors import DebtorStatus
 from domain.dunning.terms import DiscountType, RequestedDiscount, RequestedTerms
 from tests.builders import a_debtor
 from tests.doors.book import Book, a_book
@@ -46,6 +47,16 @@ async def test_example_5_with_the_calculation_of_what_is_left(book: Book) -> Non
     assert "15/10/2026 Pagamento Mensalidade de outubro 200,00 418,00" in text
     assert "15/10/2026 Multa por atraso Mensalidade de outubro 12,00 618,00" in text
     assert "Juros de mora simples de 1% ao mês, sobre R$ 418,00 por 26 dias: R$ 3,62." in text
+
+
+async def test_there_is_none_of_somebody_who_was_forgotten(
+    book: Book, ledger: Ledger, pair: Pair
+) -> None:
+    forgotten = a_debtor(pair.a.creditor)
+    forgotten.status = DebtorStatus.ANONYMIZED
+    await ledger.keep(pair.a, forgotten)
+    refused = await book.house.rest(book.owner, PDF, {"id": forgotten.id})
+    assert refused.code == "STATE_CONFLICT"
 
 
 async def test_every_amount_of_the_data_is_printed(book: Book) -> None:
@@ -147,6 +158,38 @@ async def test_a_discount_that_is_open_is_told(book: Book) -> None:
     assert "Valor original R$ 800,00 20/12/2026 sem encargos até 21/12/2026 0 800,00 0,00" in text
     assert "Desconto por antecipação de 10%: R$ 80,00." in text
     assert "Saldo em 01/12/2026 720,00" in text
+
+
+async def test_the_balance_is_parted_to_the_cent_in_what_is_past_due_and_what_is_not(
+    book: Book,
+) -> None:
+    early = RequestedDiscount(days_before=10, type=DiscountType.PERCENT, value=Decimal(10))
+    for due in (date(2026, 9, 15), date(2026, 10, 13)):
+        await book.owes(due, 333_33)
+    await book.owes(date(2026, 12, 20), 800_01, terms=RequestedTerms(discounts=(early,)))
+    # A Sunday: on time until the day after it.
+    await book.owes(date(2026, 11, 29), 77_77)
+    book.today(date(2026, 11, 30))
+    data = (await book.house.rest(book.owner, DATA, {"id": book.debtor.id})).data
+    to_come = Decimal("720.01") + Decimal("77.77")
+    past = Decimal(str(data["totals"]["closing"])) - to_come
+    assert past > Decimal("666.66")
+    text = text_of(await printed(book))
+    assert f"Vencido: R$ {written(float(past))} A vencer: R$ {written(float(to_come))}" in text
+    assert "descontos por antecipação deixam de valer depois do prazo de cada cobrança" in text
+
+
+async def test_what_the_creditor_gave_up_is_told_as_still_owed(book: Book) -> None:
+    charge = await book.owes(date(2026, 9, 15), 600_00)
+    book.today(date(2026, 11, 10))
+    wanted = {"id": charge.id, "reason": "commercial", "note": "Sem resposta há um ano."}
+    written_off = await book.house.rest(book.owner, "dunning_charges_write_off", wanted)
+    assert written_off.status == 200
+    data = (await book.house.rest(book.owner, DATA, {"id": book.debtor.id})).data
+    text = text_of(await printed(book))
+    told = written(data["totals"]["written_off"])
+    assert f"Baixadas pelo credor (continuam devidas): R$ {told}, já" in text
+    assert "perda" not in text
 
 
 async def test_the_same_account_gives_the_same_bytes_and_name(book: Book) -> None:

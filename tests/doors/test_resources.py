@@ -111,6 +111,30 @@ async def test_the_lists_hold_what_is_tried_here(house: House, pair: Pair) -> No
         assert "annotations" not in one
 
 
+async def test_descriptions_say_what_reading_gives_not_what_calling_the_tool_does(
+    house: House, pair: Pair
+) -> None:
+    client = Client(house, pair.a.owner)
+    resources = await client.listed("resources")
+    templates = await client.listed("resourceTemplates")
+    told = {
+        (one.get("uri") or one["uriTemplate"]).removeprefix(f"{ROOT}/"): one["description"]
+        for one in (*resources, *templates)
+    }
+    listing = await client.ask("tools/list", {})
+    tools = {tool["name"]: tool["description"] for tool in listing.result["tools"]}
+
+    for path, (tool, _, _) in FILES.items():
+        assert told[path].endswith(
+            "Reading it returns the PDF; each reading is written to the audit trail."
+        )
+        assert "never carries its bytes" in tools[tool]
+    assert not [path for path, text in told.items() if "the tool" in text or "arguments" in text]
+    assert told["approvals/pending"].endswith(
+        "Holds the first 25; dunning_approvals_list pages on."
+    )
+
+
 @pytest.mark.parametrize("column", COLUMNS)
 @pytest.mark.parametrize("path", BACKED)
 async def test_whoever_may_run_the_tool_reads_it_and_nobody_else(

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adapters.auth.seal_keys import SealingRing
 from tests.e2e.service import Service, environment_of
 from tests.protocol.fixtures import Sent
 
 DUNNING = Path(sys.executable).with_name("dunning")
+KEYS = ",".join(SealingRing.fresh().texts)
 LONGEST = 20
 
 
@@ -73,7 +75,8 @@ class Spoken:
 def environment(service: Service, token: str | None, **special: str) -> dict[str, str]:
     """What the process finds there."""
     given = {} if token is None else {"DUNNING_TOKEN": token}
-    return environment_of(service.demo, {"PATH": os.environ["PATH"], **given, **special})
+    usual = {"PATH": os.environ["PATH"], "SEALING_KEYS": KEYS}
+    return environment_of(service.demo, {**usual, **given, **special})
 
 
 @asynccontextmanager

@@ -308,6 +308,20 @@ async def test_it_does_not_begin_without_its_database(service: Service) -> None:
     assert "secret" not in line
 
 
+async def test_it_does_not_begin_without_the_keys_of_the_pages_that_it_sends_people_to(
+    service: Service,
+) -> None:
+    environ = environment(service, await service.token())
+    del environ["SEALING_KEYS"]
+    async with spoken_in(environ) as client:
+        ended = await client.ended()
+
+    assert ended.exit_code == 2
+    (line,) = ended.log.splitlines()
+    assert line.startswith("dunning: SEALING_KEYS: is not set; set the same value as `dunning ser")
+    assert "`dunning keys new`" in line
+
+
 async def own_program(service: Service, owner: AsyncEngine) -> ApiClient:
     """A program of the first organisation that no other test knows."""
     like = next(iter(service.demo.planted.api_clients))

@@ -6,7 +6,7 @@ from typing import Final, get_type_hints
 from application.dunning.guides.guide import MARKDOWN, Guide, table
 from domain.dunning.contact_rules import ContactReason
 from domain.dunning.contact_windows import LEGAL_WINDOWS, LegalWindow, Window
-from domain.dunning.legal_caps import CapItem, CapSubject, legal_caps
+from domain.dunning.legal_caps import CapItem, CapSubject, LegalCap, legal_caps
 from domain.dunning.limitation import LISTING_YEARS, OTHER_YEARS, RENT_YEARS
 from domain.dunning.money import PERCENT_PLACES, PercentUnits, decimal_text
 from domain.dunning.organization_settings import FrequencyCaps
@@ -14,6 +14,12 @@ from domain.dunning.organization_settings import FrequencyCaps
 _ITEMS: Final[Mapping[CapItem, str]] = {
     CapItem.LATE_FINE: "Multa moratória, uma única vez",
     CapItem.DEFAULT_INTEREST_MONTH: "Juros de mora ao mês, simples",
+}
+_SOURCES: Final[Mapping[tuple[CapItem, CapSubject], str]] = {
+    (CapItem.LATE_FINE, CapSubject.CONSUMER): "CDC, art. 52, § 1º",
+    (CapItem.LATE_FINE, CapSubject.NON_CONSUMER): "CC, art. 412 e 413",
+    (CapItem.LATE_FINE, CapSubject.CONDO): "CC, art. 1.336, § 1º",
+    (CapItem.DEFAULT_INTEREST_MONTH, CapSubject.ANY): "Decreto 22.626/1933",
 }
 _SUBJECTS: Final[Mapping[CapSubject, str]] = {
     CapSubject.CONSUMER: "consumidor",
@@ -36,7 +42,7 @@ _REASONS: Final[Mapping[ContactReason, str]] = {
     ContactReason.DO_NOT_CONTACT: "há uma proibição de contato",
     ContactReason.NO_CONTACT_POINT: "não há contato para este canal",
     ContactReason.CONTACT_INVALID: "o contato não é válido",
-    ContactReason.THIRD_PARTY_CONTACT: "só há contatos de terceiros (CDC art. 42)",
+    ContactReason.THIRD_PARTY_CONTACT: "só há contatos de terceiros (CDC, art. 42)",
     ContactReason.DECEASED: "o devedor faleceu",
     ContactReason.MINOR: "o devedor é menor de idade",
     ContactReason.LAWYER: "o devedor é representado por advogado",
@@ -50,9 +56,9 @@ _REASONS: Final[Mapping[ContactReason, str]] = {
 }
 
 
-def legal_limits() -> Guide:
-    """The guide as the tables are now."""
-    parts = (_INTRODUCTION, _fees(), _hours(), _frequency(), _reasons(), _limitation())
+def legal_limits(root: str) -> Guide:
+    """The guide as the tables are now; `root` is what the address of the settings begins with."""
+    parts = (_introduction(root), _fees(), _hours(), _frequency(), _reasons(), _limitation())
     return Guide(
         path="guides/legal_limits",
         title="Legal limits",
@@ -65,50 +71,58 @@ def legal_limits() -> Guide:
     )
 
 
-_INTRODUCTION: Final = """\
+def _introduction(root: str) -> str:
+    return f"""\
 # Limites legais
 
-Feito das mesmas tabelas que o serviço aplica. Os valores da organização podem ser mais estritos, \
-nunca mais largos: veja settings."""
+Estes são os padrões de engenharia do serviço, não aconselhamento jurídico: confirme-os com um \
+advogado.
+
+Gerado a partir das mesmas tabelas que o serviço aplica. Os valores da organização podem ser mais \
+estritos, nunca mais largos: veja {root}/settings. "Regra deste serviço" é o que nenhuma \
+lei fixa."""
 
 
 def _fees() -> str:
     rows = (
-        (_ITEMS[cap.item], _SUBJECTS[cap.applies_to], f"{_percent(cap.percent)} %", cap.source)
+        (_ITEMS[cap.item], _SUBJECTS[cap.applies_to], f"{_percent(cap.percent)} %", _source(cap))
         for cap in legal_caps()
     )
     return f"""\
 ## Multa e juros
 
-{table(("o quê", "de quem", "no máximo", "fonte"), *rows)}
+{table(("Item", "Aplica-se a", "Máximo", "Fonte"), *rows)}
 
 - Multa e juros se somam; não há juros sobre juros, multa ou custas.
 - Juros acima de 1 % ao mês, até o dobro da taxa legal: só de não consumidor, com contrato escrito \
-e combinados por um administrador (CC 406; Lei 14.905/2024).
-- Sem contrato: sem multa, taxa legal e correção pelo IPCA (CC 389 e 406; Lei 14.905/2024).
-- Não se cobram taxa de cobrança, de boleto nem de lembrete: só custas de cartório pagas.
+e autorizados por um administrador (Decreto 22.626/1933, art. 1º; a autorização é regra deste \
+serviço).
+- Sem contrato: sem multa, taxa legal e correção pelo IPCA (CC, art. 389 e 406; Lei 14.905/2024).
+- Não se cobram taxa de cobrança, de boleto nem de lembrete, só custas de cartório pagas: regra \
+deste serviço.
 - A correção nunca deixa a dívida menor que o valor nominal."""
 
 
 def _hours() -> str:
     rows = (_hours_row(window) for window in LEGAL_WINDOWS)
-    head = ("UF", "segunda a sexta", "sábado", "vale desde", "fonte")
+    head = ("UF", "Segunda a sexta", "Sábado", "Vale desde", "Fonte")
     return f"""\
 ## Horários de contato
 
-No horário local do devedor; nunca aos domingos e feriados. Valem para voz, SMS, WhatsApp e \
+No horário local do devedor; nunca aos domingos e feriados (regra deste serviço, onde a lei do \
+estado não o diz). Valem para voz, SMS, WhatsApp e \
 e-mail; cartas não têm horário.
 
 {table(head, *rows)}
 
-O CDC não fixa horário: onde não há lei do estado, vale aqui o de São Paulo. De lei de que só se \
-conhece o ano, a data é o primeiro dia dele."""
+O CDC (art. 42 e 71) não fixa horário: onde não há lei do estado, vale o de São Paulo, por regra \
+deste serviço. Quando só se conhece o ano da lei, consta 1º de janeiro."""
 
 
 def _hours_row(window: LegalWindow) -> tuple[str, ...]:
     saturday = "não" if window.saturday is None else _clock(window.saturday)
     since = f"{window.valid_from:%d/%m/%Y}"
-    source = window.source.partition(" (")[0]
+    source = window.source if window.uf else "regra deste serviço"
     return window.uf or "demais", _clock(window.weekdays), saturday, since, source
 
 
@@ -122,9 +136,9 @@ def _frequency() -> str:
     return f"""\
 ## Frequência
 
-Por devedor, somando todos os canais e cobranças. É regra do serviço: a lei não traz número.
+Por devedor, somando todos os canais e cobranças. Regra deste serviço: a lei não traz número.
 
-{table(("o quê", "padrão", "no máximo"), *rows)}"""
+{table(("Item", "Padrão", "Máximo"), *rows)}"""
 
 
 def _reasons() -> str:
@@ -132,18 +146,23 @@ def _reasons() -> str:
     return f"""\
 ## Por que um contato não é permitido
 
-{table(("motivo", "significado"), *rows)}"""
+{table(("Motivo", "Significado"), *rows)}"""
 
 
 def _limitation() -> str:
     return f"""\
 ## Prescrição e negativação
 
-- Prescrição: {OTHER_YEARS} anos do vencimento (CC art. 206 §5 I); aluguel, {RENT_YEARS} anos \
-(CC art. 206 §3 I). De 29/02, termina em 01/03 (CC art. 132 §3).
-- Depois da prescrição não há cobrança nem ato legal; o pagamento espontâneo é aceito (CC art. 882).
-- Registro em birô de crédito: até {LISTING_YEARS} anos do vencimento, sem recomeço (CDC art. 43 \
-§1; Súmula 323 do STJ). De 29/02, termina em 28/02."""
+- Prescrição: {OTHER_YEARS} anos do vencimento (CC, art. 206, § 5º, I); aluguel, {RENT_YEARS} anos \
+(CC, art. 206, § 3º, I). De 29/02, termina em 01/03 (CC, art. 132, § 3º).
+- Depois da prescrição não há cobrança nem ato legal (regra deste serviço; STJ, Tema 1.264 \
+pendente); o pagamento espontâneo é aceito (CC, art. 882).
+- Registro em birô de crédito: até {LISTING_YEARS} anos do vencimento, sem recomeço (CDC, art. \
+43, § 1º; Súmula 323 do STJ). De 29/02, termina em 28/02."""
+
+
+def _source(cap: LegalCap) -> str:
+    return _SOURCES[cap.item, cap.applies_to]
 
 
 def _percent(units: PercentUnits) -> str:

@@ -11,7 +11,7 @@ _STATUSES: Final[Mapping[ChargeStatus, str]] = {
     ChargeStatus.PENDING: "em aberto, ainda não vencida",
     ChargeStatus.OVERDUE: "vencida e não paga",
     ChargeStatus.PAID: "paga",
-    ChargeStatus.RENEGOTIATED: "substituída por um acordo",
+    ChargeStatus.RENEGOTIATED: "substituída por um acordo (ainda não usado)",
     ChargeStatus.WRITTEN_OFF: "baixada: continua devida, mas não se cobra mais",
     ChargeStatus.CANCELED: "cancelada: declarada não devida",
 }

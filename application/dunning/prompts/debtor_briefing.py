@@ -51,7 +51,7 @@ The page says, in this order:
 4. Holds and restrictions: what they forbid and until when.
 5. By which channels contact is allowed now; for the others, the reason and the next time.
 
-What the data do not say is told as unknown; nothing is assumed.""",
+Where the data do not say, say it is unknown; nothing is assumed.""",
 )
 
 

@@ -13,7 +13,9 @@ _SCRIPT: Final = Words(
     pt="""\
 Concilie um pagamento de {money} do devedor {debtor}, pago {when}.
 
-1. Veja no extrato se este pagamento já foi registrado.
+1. dunning_payments_list com debtor_id, min_amount {amount} e max_amount {amount}, sem status: há \
+um pagamento do mesmo valor e da mesma data, também um estornado? Se há, pare e pergunte à pessoa \
+se é este; só siga se ela disser que é outro. O extrato não basta: não traz cobranças pagas.
 2. dunning_payments_preview com debtor_id, amount {amount}{sent}: o que seria quitado em cada \
 cobrança, componente por componente.
 3. Se o devedor indicou cobranças, simule de novo com charge_ids nessa ordem (CC art. 352).
@@ -24,7 +26,10 @@ dados, o método que a pessoa disser e uma idempotency_key nova.""",
     es="""\
 Concilie un pago de {money} del deudor {debtor}, pagado {when}.
 
-1. Vea en el extracto si este pago ya fue registrado.
+1. dunning_payments_list con debtor_id, min_amount {amount} y max_amount {amount}, sin status: \
+¿hay un pago del mismo valor y de la misma fecha, también uno revertido? Si lo hay, deténgase y \
+pregunte a la persona si es este; siga solo si dice que es otro. El estado de cuenta no basta: no \
+trae cobros pagados.
 2. dunning_payments_preview con debtor_id, amount {amount}{sent}: lo que se saldaría en cada \
 cobro, componente por componente.
 3. Si el deudor indicó cobros, simule de nuevo con charge_ids en ese orden (CC art. 352).
@@ -35,7 +40,10 @@ datos, el método que la persona diga y una idempotency_key nueva.""",
     en="""\
 Reconcile a payment of {money} by debtor {debtor}, paid {when}.
 
-1. See in the statement whether this payment has been recorded already.
+1. dunning_payments_list with debtor_id, min_amount {amount} and max_amount {amount}, no status: \
+is there a payment of the same amount and date, also a reversed one? If so, stop and ask the \
+person whether it is this one; go on only if they say that it is another. The statement is not \
+enough: it leaves out paid charges.
 2. dunning_payments_preview with debtor_id, amount {amount}{sent}: what would be settled of each \
 charge, component by component.
 3. If the debtor indicated charges, preview again with charge_ids in that order (CC art. 352).
@@ -78,11 +86,11 @@ RECONCILE_PAYMENT: Final = Prompt(
     name="reconcile_payment",
     title="Reconcile a payment",
     description=(
-        "Previews what a payment would settle, explains what is left over, and records it only "
-        "after a confirmation."
+        "Looks for a duplicate, previews what a payment would settle, explains what is left over, "
+        "and records it only after a confirmation."
     ),
     takes=ReconcilePayment,
-    names=("dunning_payments_create", "dunning_payments_preview"),
+    names=("dunning_payments_create", "dunning_payments_list", "dunning_payments_preview"),
     shows=("dunning_debtors_get", "dunning_debtors_statement"),
     write=_write,
 )

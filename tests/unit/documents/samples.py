@@ -43,6 +43,8 @@ def a_statement(lines: int = 3, **values: Any) -> Document:
         "summary": [("Cobranças lançadas", "100,00")],
         "closing": "R$ 100,00",
         "closing_amount": "100,00",
+        "past_due": "R$ 100,00",
+        "to_come": "R$ 0,00",
         "written_off": None,
         "credit": None,
         "owed": [],

@@ -12,6 +12,7 @@ from adapters.documents import press
 from adapters.documents.typst_documents import (
     AT_ONCE,
     IN_LINE,
+    OF_ONE,
     DocumentError,
     TypstDocuments,
     order_of,
@@ -123,6 +124,12 @@ def test_two_thousand_characters_without_a_blank_stay_on_the_page(
     assert longest < 120
 
 
+def test_a_long_number_is_copied_as_it_was_written() -> None:
+    number = "chg_01JABCDEFGHJKMNPQRSTVWXYZ-202611-MEN-009"
+    row = {"label": "Identificador", "value": number, "is_code": True}
+    assert number in text_of(lay_out(a_letter(debt=[row])))
+
+
 @kinds
 @pytest.mark.parametrize("name", ["فاطمة", "שלום", "देवनागरी", "Ñandú Ação Ωμέγα Ёлка"])
 def test_these_scripts_have_their_letters(a_kind: Callable[..., Document], name: str) -> None:
@@ -168,7 +175,7 @@ def test_a_number_that_goes_on_in_the_next_line_gets_no_second_hyphen() -> None:
 
 @pytest.mark.anyio
 async def test_a_document_is_rendered_under_its_name() -> None:
-    file = await TypstDocuments().render(a_letter())
+    file = await TypstDocuments().render(a_letter(), whose="org_a")
     assert (file.content_type, file.name) == ("application/pdf", "settlement_letter.pdf")
     assert file.content == lay_out(a_letter())
 
@@ -177,13 +184,15 @@ async def test_a_document_is_rendered_under_its_name() -> None:
 async def test_what_takes_too_long_is_given_up() -> None:
     documents = TypstDocuments(patience=timedelta(milliseconds=10))
     with pytest.raises(UnavailableError):
-        await documents.render(a_statement(lines=1000))
+        await documents.render(a_statement(lines=1000), whose="org_a")
 
 
 @pytest.mark.anyio
 async def test_values_that_no_template_takes_are_our_failure_and_say_nothing_of_them() -> None:
     with pytest.raises(DocumentError) as failed:
-        await TypstDocuments().render(a_document("statement", with_debtor("Paulo Nogueira")))
+        await TypstDocuments().render(
+            a_document("statement", with_debtor("Paulo Nogueira")), whose="org_a"
+        )
     assert "Paulo" not in str(failed.value)
 
 
@@ -193,22 +202,36 @@ async def test_beyond_a_short_queue_nobody_waits() -> None:
     places = AT_ONCE + IN_LINE
     long = a_statement(lines=300)
     outcomes = await asyncio.gather(
-        *(documents.render(long) for _ in range(places + 1)), return_exceptions=True
+        *(documents.render(long, whose=f"org_{n}") for n in range(places + 1)),
+        return_exceptions=True,
     )
     assert [isinstance(one, UnavailableError) for one in outcomes] == [False] * places + [True]
-    assert (await documents.render(a_letter())).content
+    assert (await documents.render(a_letter(), whose="org_a")).content
+
+
+@pytest.mark.anyio
+async def test_no_organisation_takes_every_place() -> None:
+    documents = TypstDocuments()
+    long = a_statement(lines=300)
+    theirs = [asyncio.ensure_future(documents.render(long, whose="org_a")) for _ in range(OF_ONE)]
+    await asyncio.sleep(0)
+    with pytest.raises(UnavailableError):
+        await documents.render(a_letter(), whose="org_a")
+    assert (await documents.render(a_letter(), whose="org_b")).content
+    await asyncio.gather(*theirs)
+    assert (await documents.render(a_letter(), whose="org_a")).content
 
 
 @pytest.mark.anyio
 async def test_who_goes_away_leaves_the_queue() -> None:
     documents = TypstDocuments()
     waiting = [
-        asyncio.ensure_future(documents.render(a_statement(lines=1000)))
-        for _ in range(AT_ONCE + IN_LINE)
+        asyncio.ensure_future(documents.render(a_statement(lines=1000), whose=f"org_{n}"))
+        for n in range(AT_ONCE + IN_LINE)
     ]
     await asyncio.sleep(0)
     for one in waiting[AT_ONCE:]:
         one.cancel()
     await asyncio.gather(*waiting[AT_ONCE:], return_exceptions=True)
-    assert (await documents.render(a_letter())).content
+    assert (await documents.render(a_letter(), whose="org_a")).content
     await asyncio.gather(*waiting[:AT_ONCE])
