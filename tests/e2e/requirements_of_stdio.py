@@ -42,6 +42,11 @@ STDIO_REQUIREMENTS = (
         "protocol §8",
     ),
     Requirement(
+        "stdio.keys",
+        "Addresses that it gives open on the pages of the web processes: it has their keys.",
+        "protocol §7",
+    ),
+    Requirement(
         "stdio.end",
         "At the end of its input what was begun is answered; SIGTERM ends it at once; both with 0.",
         "protocol §8",

@@ -308,6 +308,7 @@ async def test_it_does_not_begin_without_its_database(service: Service) -> None:
     assert "secret" not in line
 
 
+@proves("stdio.keys")
 async def test_it_does_not_begin_without_the_keys_of_the_pages_that_it_sends_people_to(
     service: Service,
 ) -> None:
