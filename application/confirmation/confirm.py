@@ -45,7 +45,11 @@ _KEY: Final = "confirmation"
 _MOST_QUESTIONS: Final = 3
 _LOOK_AGAIN: Final = timedelta(seconds=1)
 _LONGEST_CLIENT: Final = 60
-_ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
+_NO: Final[Mapping[str, Literal["declined", "cancelled"]]] = {
+    "decline": "declined",
+    "cancel": "cancelled",
+}
+_ACTIONS: Final = frozenset({"accept", *_NO})
 _BAD_STATE: Final = "INVALID_STATE"
 _BAD_ACTION: Final = f"inputResponses.{_KEY}.action must be accept, decline or cancel"
 
@@ -66,13 +70,15 @@ class _Asked(msgspec.Struct, frozen=True, array_like=True):
 class _Turn:
     """One request about a destructive operation, with the chain of rounds that it goes on with.
 
-    There is none where the chain begins, or where its time is over.
+    There is none where the chain begins, or where its time is over; `late_no` is what was answered
+    after that, if it was a no.
     """
 
     prepared: Prepared
     rounds: Rounds
     chain: Resumed | None = None
     asked: _Asked | None = None
+    late_no: str | None = None
 
     @property
     def question_id(self) -> str | None:
@@ -128,6 +134,8 @@ class Confirm:
             return await self._ask_anew(turn, times=asked.times + 1 if asked else 1)
 
     async def _begin(self, turn: _Turn, considered: Considered) -> Answer | NeedsInput:
+        if turn.late_no is not None:
+            return await self._refused(turn, considered, turn.late_no)
         if considered.decision is not None:
             return await self._as_decided(turn, considered.decision)
         return await self._ask(turn, considered, times=1)
@@ -138,11 +146,8 @@ class Confirm:
         action = turn.answer.get("action")
         if isinstance(action, str) and action not in _ACTIONS:
             raise CallRefusedError(invalid_params(_BAD_ACTION))
-        if action in {"decline", "cancel"}:
-            if considered.decision is not None:
-                # What was said on the page before is not their last word any more.
-                await self._run.drop(turn.prepared, considered.decision)
-            return await self._not_done(turn, "declined" if action == "decline" else "cancelled")
+        if isinstance(action, str) and action in _NO:
+            return await self._refused(turn, considered, action)
         if considered.call.fingerprint != asked.fingerprint:
             return await self._ask(turn, considered, times=asked.times + 1)
         if asked.mode == "url":
@@ -150,6 +155,12 @@ class Confirm:
         if action == "accept" and says_yes(turn.answer):
             return await self._run.perform(turn.prepared, _yes(turn, asked))
         return await self._ask(turn, considered, times=asked.times + 1)
+
+    async def _refused(self, turn: _Turn, considered: Considered, action: str) -> Answer:
+        if considered.decision is not None:
+            # What was said on the page before is not their last word any more.
+            await self._run.drop(turn.prepared, considered.decision)
+        return await self._not_done(turn, _NO[action])
 
     async def _after_page(
         self, turn: _Turn, asked: _Asked, considered: Considered
@@ -272,8 +283,10 @@ class Confirm:
     async def _turn(self, prepared: Prepared, rounds: Rounds) -> _Turn:
         try:
             chain = rounds.resumed(prepared.arguments.fingerprint)
-            if chain is None or chain.is_expired:
+            if chain is None:
                 return _Turn(prepared, rounds)
+            if chain.is_expired:
+                return _Turn(prepared, rounds, late_no=_no_in(rounds))
             return _Turn(prepared, rounds, chain, _read(chain.state))
         except InvalidStateError:
             await self._note(prepared, "denied", code=_BAD_STATE)
@@ -297,6 +310,13 @@ class Confirm:
 def _yes(turn: _Turn, asked: _Asked) -> Consent:
     assert turn.chain is not None  # noqa: S101 -- what was asked came with it
     return Consent(id=turn.chain.id, fingerprint=asked.fingerprint, reason=reason_in(turn.answer))
+
+
+def _no_in(rounds: Rounds) -> str | None:
+    """A no, however late it comes: it needs no fresh question to count."""
+    answer = rounds.sent_answers.get(_KEY)
+    action = answer.get("action") if isinstance(answer, dict) else None
+    return action if isinstance(action, str) and action in _NO else None
 
 
 def _read(state: bytes) -> _Asked:

@@ -183,6 +183,19 @@ async def test_a_no_in_the_client_ends_a_yes_on_the_page(
     assert await room.statuses() == ["pending", "pending"]
 
 
+@pytest.mark.parametrize("answer", [DECLINED, CANCELLED])
+async def test_a_no_that_comes_late_ends_a_yes_on_the_page_too(room: Room, answer: Any) -> None:
+    in_band, elsewhere = room.using(FORM), room.using(None)
+    asked = await in_band.call()
+    room.house.clock.time += TEN_MINUTES / 2
+    await room.assistant.decide(await elsewhere.call(), "confirmed")
+    room.house.clock.time += TEN_MINUTES / 2
+    said = await in_band.call(state=asked.state, answer=answer)
+    assert said.status in {"declined", "cancelled"}
+    assert (await elsewhere.call()).code == "confirmation_required"
+    assert await room.statuses() == ["pending", "pending"]
+
+
 async def test_a_yes_withdrawn_while_the_call_runs_is_one_or_the_other(room: Room) -> None:
     room = room.using(None)
     asked = await room.call()
