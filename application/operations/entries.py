@@ -72,7 +72,7 @@ class Entries:
         confirmation: str | None = None,
         code: str | None = None,
     ) -> AuditEntry:
-        """What became of a question: that it was asked, what was said, that it was no answer."""
+        """What changed no row: a question asked or answered, a document given."""
         return AuditEntry(
             id=self._ids.new("aud"),
             at=self._clock.now(),
